@@ -1,0 +1,1 @@
+"""The workbench for graded checkpoints of long-horizon agent tasks."""

@@ -1,0 +1,1 @@
+"""What touches disk, clock and vendors, behind the ports."""

@@ -1,0 +1,1 @@
+"""Frozen values and pure functions: no toolkit, disk, clock, network or event loop."""

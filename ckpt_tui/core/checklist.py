@@ -1,0 +1,116 @@
+"""A task's ordered checkpoints and the rules that score them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.trace import Json
+
+
+class Role(StrEnum):
+    """Milestones stand in the gate and carry points; invariants stand outside it."""
+
+    MILESTONE = "milestone"
+    INVARIANT = "invariant"
+
+
+class Gate(StrEnum):
+    """Which earlier milestones a milestone's credit needs."""
+
+    LINEAR = "linear"
+    REQUIRES = "requires"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsRule:
+    """What a contradicted report costs.
+
+    Attributes:
+        penalty: share of the score, 0 to 1, taken off once.
+        off: why claims are not held against the trace; None when they are.
+    """
+
+    penalty: Fraction = Fraction(0)
+    off: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """What a run must reach to pass the gate: everything (`strict`), or a score."""
+
+    strict: bool = True
+    min_score: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    gate: Gate = Gate.LINEAR
+    claims: ClaimsRule = ClaimsRule()
+    bar: Bar = Bar()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvironmentSpec:
+    """Where the task's own files lie.
+
+    Attributes:
+        root: relative to the checklist's folder; None where the task has none.
+        watch: globs relative to `root`.
+    """
+
+    root: str | None = None
+    watch: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """One graded step of the task.
+
+    Attributes:
+        id: never reused; letters, digits, `.`, `_` and `-`.
+        points: exact; 0 for invariants.
+        requires: ids under `gate = "requires"`; None under the other gates.
+        pins: parts of the environment the check depends on, beyond those it names.
+        enabled: False keeps the checkpoint without using it.
+    """
+
+    id: str
+    title: str
+    check: Check
+    points: Fraction = Fraction(1)
+    role: Role = Role.MILESTONE
+    critical: bool = False
+    stage: str | None = None
+    requires: tuple[str, ...] | None = None
+    pins: tuple[str, ...] = ()
+    note: str = ""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checklist:
+    """One task's list; ids are unique and every rule of the format holds.
+
+    Attributes:
+        workdir: folders stripped from the front of recorded paths, longest first.
+        meta: free, for people.
+    """
+
+    task: str
+    title: str = ""
+    instructions: str | None = None
+    workdir: tuple[str, ...] = ()
+    scoring: Scoring = Scoring()
+    environment: EnvironmentSpec = EnvironmentSpec()
+    meta: Mapping[str, Json]
+    checkpoints: tuple[Checkpoint, ...]
+
+    def checkpoint(self, identifier: str) -> Checkpoint:
+        """The checkpoint of that id; raises KeyError where there is none."""
+        for point in self.checkpoints:
+            if point.id == identifier:
+                return point
+        raise KeyError(identifier)

@@ -1,0 +1,102 @@
+"""What every kind of check is: a frozen value that decides a trace, purely.
+
+A kind is one module with one dataclass. Its class variables name it, its fields (with the help
+that `option` attaches) are all that codec, JSON Schema, form and help know of it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar, Final, NamedTuple, TypeVar
+
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+Value = TypeVar("Value")
+
+
+class Input(StrEnum):
+    """What a kind reads of a recording; a trace that lacks it gives `unavailable`."""
+
+    STEPS = "steps"
+    REPORT = "report"
+    ENVIRONMENT = "environment"
+    OUTCOME = "outcome"
+    USAGE = "usage"
+
+
+class When(StrEnum):
+    """Which moment decides: any, the last such event, or the state at the end of the run."""
+
+    EVER = "ever"
+    LAST = "last"
+    END = "end"
+
+
+class Position(NamedTuple):
+    """A moment of a run: a step, and the call in it; a message comes before its calls (-1)."""
+
+    step: int
+    call: int
+
+
+START: Final = Position(-1, -1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that a check looks for, found at a moment.
+
+    Attributes:
+        status: PASS, or the open status of an event that may or may not be one.
+        reason: why it is open; empty for a PASS.
+    """
+
+    position: Position
+    evidence: tuple[Evidence, ...]
+    status: Status = Status.PASS
+    reason: str = ""
+
+
+def option(help_text: str, default: Value) -> Value:
+    """A dataclass field of a check, with the one sentence that form, schema and help show."""
+    found: Value = field(default=default, metadata={"help": help_text})
+    return found
+
+
+def required(help_text: str) -> dict[str, str]:
+    """Metadata of a field that has no default: `name: str = field(metadata=required("…"))`."""
+    return {"help": help_text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(ABC):
+    """How one checkpoint is decided.
+
+    Field types that codec and form understand: `str`, `int`, `float`, `bool`, a StrEnum, `Match`,
+    tuples of `str` or of a StrEnum, `tuple[tuple[str, Match], ...]` (a table of paths), `Check`,
+    `tuple[Check, ...]`, and each of them `| None`.
+
+    Attributes:
+        kind: the word after `kind =`.
+        version: raised whenever the same fields may decide otherwise; part of the digest.
+        summary: one sentence for help and the kind list.
+        reads: the inputs without which it is `unavailable`.
+        is_invariant: whether a top-level check of this kind is an invariant by default.
+    """
+
+    kind: ClassVar[str]
+    version: ClassVar[int]
+    summary: ClassVar[str]
+    reads: ClassVar[frozenset[Input]]
+    is_invariant: ClassVar[bool] = False
+
+    @abstractmethod
+    def decide(self, view: TraceView) -> Verdict:
+        """The verdict; pure, never raises on any trace."""
+
+    def events(self, view: TraceView) -> Iterator[Event] | None:
+        """The moments it is met, in order; None for a check about the run as a whole."""
+        del view
+        return None

@@ -1,0 +1,77 @@
+"""What an author does to a checklist, as values that apply to a model and splice a text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TypeAlias
+
+from ckpt_tui.core.checklist import Checklist, Checkpoint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceCheckpoint:
+    """The checkpoint `id` becomes `checkpoint` (which may carry another id); its place stays."""
+
+    id: str
+    checkpoint: Checkpoint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InsertCheckpoint:
+    """A new checkpoint behind `after`; first of all where `after` is None."""
+
+    checkpoint: Checkpoint
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteCheckpoint:
+    """The checkpoint goes, with the comments that stand above it."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveCheckpoint:
+    """The checkpoint moves, whole, behind `after`; to the front where `after` is None."""
+
+    id: str
+    after: str | None
+
+
+Edit: TypeAlias = ReplaceCheckpoint | InsertCheckpoint | DeleteCheckpoint | MoveCheckpoint
+
+
+def applied(checklist: Checklist, edit: Edit) -> Checklist:
+    """The checklist after the edit; raises KeyError where the edit names an unknown id."""
+    points = list(checklist.checkpoints)
+    match edit:
+        case ReplaceCheckpoint():
+            points[_place(points, edit.id)] = edit.checkpoint
+        case InsertCheckpoint():
+            points.insert(_behind(points, edit.after), edit.checkpoint)
+        case DeleteCheckpoint():
+            del points[_place(points, edit.id)]
+        case MoveCheckpoint():
+            moved = points.pop(_place(points, edit.id))
+            points.insert(_behind(points, edit.after), moved)
+    return replace(checklist, checkpoints=tuple(points))
+
+
+def changed_fields(old: Checkpoint, new: Checkpoint) -> Mapping[str, object]:
+    """The fields of `new` that differ from `old`, by name."""
+    return {
+        field.name: getattr(new, field.name)
+        for field in fields(new)
+        if getattr(old, field.name) != getattr(new, field.name)
+    }
+
+
+def _place(points: list[Checkpoint], identifier: str) -> int:
+    for place, point in enumerate(points):
+        if point.id == identifier:
+            return place
+    raise KeyError(identifier)
+
+
+def _behind(points: list[Checkpoint], after: str | None) -> int:
+    return 0 if after is None else _place(points, after) + 1

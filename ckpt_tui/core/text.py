@@ -1,0 +1,54 @@
+"""Texts of one field of a trace, joined into one buffer so that a pattern is searched once."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+# Never part of UTF-8, so no UTF-8 pattern can match it and no hit spans two texts.
+SEPARATOR = b"\xff"
+
+
+def encode(text: str) -> bytes:
+    """The bytes of a text; a lone surrogate becomes the three bytes its code point would have."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def decode(raw: bytes) -> str:
+    """The text of bytes made by `encode`."""
+    return raw.decode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextColumn:
+    """One field over all rows of a trace.
+
+    Attributes:
+        buffer: the texts as UTF-8, each followed by one `SEPARATOR` byte.
+        starts: byte offset of each row; one more entry than rows, the last is `len(buffer)`.
+    """
+
+    buffer: bytes
+    starts: tuple[int, ...] | list[int]
+
+    @classmethod
+    def of(cls, texts: Iterable[bytes]) -> "TextColumn":
+        """Join encoded texts; none of them may hold the separator byte (UTF-8 never does)."""
+        rows = list(texts)
+        starts = list(accumulate((len(row) + 1 for row in rows), initial=0))
+        return cls(SEPARATOR.join([*rows, b""]), starts)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def raw(self, row: int) -> bytes:
+        """The bytes of one row."""
+        return self.buffer[self.starts[row] : self.starts[row + 1] - 1]
+
+    def text(self, row: int) -> str:
+        """The text of one row."""
+        return decode(self.raw(row))
+
+    def row_at(self, offset: int) -> int:
+        """The row that holds a byte offset of the buffer."""
+        return bisect_right(self.starts, offset) - 1

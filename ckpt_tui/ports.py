@@ -1,0 +1,216 @@
+"""What the services ask of the outside world."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.edits import Edit
+from ckpt_tui.core.trace import RunRef, Trace
+
+
+class Clock(Protocol):
+    """The only source of the time."""
+
+    def now(self) -> str:
+        """UTC, ISO 8601 to the second, ending in `Z`."""
+        ...
+
+
+class ChecklistFormat(Protocol):
+    """Text of a checklist and its model. Both directions are pure."""
+
+    def parse(self, text: str, origin: str, /) -> Checklist:
+        """The model; raises ChecklistError with line, checkpoint, field and the nearest word."""
+        ...
+
+    def spliced(self, text: str, edits: Sequence[Edit], /) -> str:
+        """The text after the edits; comments and untouched blocks stay byte for byte.
+
+        Raises ChecklistError where the new text would not parse to the edited model.
+        """
+        ...
+
+    def merged(self, base: str, mine: str, theirs: str, /) -> str:
+        """Both sides' changes of `base`; raises ConflictError naming checkpoint and field."""
+        ...
+
+    def check(self, table: Mapping[str, object], /) -> Check:
+        """A check from its plain table, as `tomllib` would read it; raises ChecklistError."""
+        ...
+
+    def table(self, check: Check, /) -> dict[str, object]:
+        """The plain table of a check, defaults left out; `check(table(c)) == c`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionInfo:
+    """A sealed version, without its text.
+
+    Attributes:
+        number: 1, 2, 3, …
+        digest: of the checklist's text, `sha256:` and 64 hex digits.
+        parent: digest of the version before, None for the first.
+        time: UTC, ISO 8601; only shown, never compared: the chain of parents is the order.
+    """
+
+    number: int
+    digest: str
+    parent: str | None
+    author: str
+    time: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingCopy:
+    """The working copy as read.
+
+    Attributes:
+        text: as on disk, line ends kept.
+        digest: of the bytes on disk, so that a change is noticed whatever its time stamp.
+        origin: the file's name for messages.
+    """
+
+    text: str
+    digest: str
+    origin: str
+
+
+class ChecklistStore(Protocol):
+    """Working copies and sealed versions of every task of a workspace."""
+
+    def tasks(self) -> Sequence[str]:
+        """Ids of the tasks that have a checklist, sorted."""
+        ...
+
+    def working(self, task: str) -> WorkingCopy:
+        """Read the working copy; raises StoreError where it is missing or unreadable."""
+        ...
+
+    def write_working(self, task: str, text: str, *, base: str | None) -> WorkingCopy:
+        """Replace the working copy, durably and atomically.
+
+        `base` is the digest of what the text was made from (None for a new file). Raises
+        ConflictError when the file on disk is another one by now, StoreError when the disk
+        refuses; either way the file on disk is as it was.
+        """
+        ...
+
+    def versions(self, task: str) -> Sequence[VersionInfo]:
+        """Every sealed version, oldest first; raises ChecklistError where one is damaged."""
+        ...
+
+    def version_text(self, task: str, number: int) -> str:
+        """The checklist's text of a version, verified; raises ChecklistError if damaged."""
+        ...
+
+    def seal(self, task: str, text: str, message: str) -> VersionInfo:
+        """Seal a text as the next version; the same text as the last version seals nothing.
+
+        Returns the new version, or the last one where nothing changed.
+        """
+        ...
+
+    def folder(self, task: str) -> Path:
+        """The checklist's folder."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One trace of a task, as `traces.toml` or the folder lists it.
+
+    Attributes:
+        ref: where it is.
+        label: short name for columns and the trace pane.
+        role: good, bad, oracle, noop, claims-only, or None.
+        passed: the official word where the recording lacks it.
+        environment: absolute path of the recorded final environment where the recording lacks it.
+    """
+
+    ref: RunRef
+    label: str
+    role: str | None = None
+    agent_version: str | None = None
+    trial: int | None = None
+    passed: bool | None = None
+    environment: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleList:
+    """The traces of a task.
+
+    Attributes:
+        skipped: names of files that no reader knows.
+    """
+
+    samples: tuple[Sample, ...]
+    skipped: tuple[str, ...] = ()
+
+
+class TraceLibrary(Protocol):
+    """Opens recordings of every known format."""
+
+    def samples(self, task: str) -> SampleList:
+        """The sample traces of a task, cheaply; raises TraceError for a listed file missing."""
+        ...
+
+    def scan(self, path: str) -> Sequence[RunRef]:
+        """The runs found at a path; raises TraceError when no reader knows it."""
+        ...
+
+    def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
+        """Load one run; `base` is the task's initial environment, to tell net changes.
+
+        Raises TraceError.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalEntry:
+    """Unsaved work of an earlier session.
+
+    Attributes:
+        base: digest of the working copy it was based on.
+        text: the checklist's text after the last recorded change.
+    """
+
+    base: str
+    text: str
+
+
+class EditJournal(Protocol):
+    """What was typed and not yet written, kept outside the repository against a crash."""
+
+    def record(self, task: str, *, base: str, before: str, after: str) -> None:
+        """Append one change of the text, durably; raises StoreError."""
+        ...
+
+    def recover(self, task: str) -> JournalEntry | None:
+        """Unsaved work that no living session holds; a damaged tail is left out."""
+        ...
+
+    def clear(self, task: str) -> None:
+        """Forget: the text is in the working copy, or the author dropped it."""
+        ...
+
+
+class TraceReader(Protocol):
+    """Reads one format; internal until it has settled."""
+
+    @property
+    def format(self) -> str: ...
+
+    def scan(self, path: Path) -> Iterator[RunRef] | None:
+        """The runs at a path, cheaply; None where it is not of this format."""
+        ...
+
+    def load(self, path: Path, run: str | None) -> Trace:
+        """Load one run; raises TraceError."""
+        ...

@@ -1,0 +1,35 @@
+"""Fixtures that every test may use."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared_traces() -> Path:
+    """Recordings of other people's runs, kept beside the project on some machines."""
+    folder = SHARED / "traces"
+    if not folder.is_dir():
+        pytest.skip("the folder of shared recordings is not on this machine")
+    return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers("needs"):
+            tool = mark.args[0]
+            if shutil.which(tool) is not None:
+                continue
+            if os.environ.get("CKPT_TUI_REQUIRE_TOOLS"):
+                item.add_marker(pytest.mark.usefixtures("missing_tool"))
+            else:
+                item.add_marker(pytest.mark.skip(reason=f"needs {tool}, which is not installed"))
+
+
+@pytest.fixture
+def missing_tool() -> None:
+    pytest.fail("needs a program that is not installed, and this run must not skip")
