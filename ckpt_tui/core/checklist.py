@@ -47,6 +47,8 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
+    """How verdicts become a score."""
+
     gate: Gate = Gate.LINEAR
     claims: ClaimsRule = ClaimsRule()
     bar: Bar = Bar()

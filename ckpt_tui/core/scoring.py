@@ -1,0 +1,212 @@
+"""What verdicts are worth: gate, veto, penalty and bounds, in exact fractions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
+from ckpt_tui.core.verdict import Status, Verdict
+
+CLAIMS_KIND: Final = "claims"
+
+
+class Credit(StrEnum):
+    """What scoring makes of a verdict."""
+
+    CREDITED = "credited"
+    FAILED = "failed"
+    BLOCKED = "blocked"
+    OPEN = "open"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredCheckpoint:
+    """One checkpoint with what was said of it and what that earned."""
+
+    checkpoint: Checkpoint
+    verdict: Verdict
+    credit: Credit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """One trace under one checklist. All numbers are exact shares of the total, 0 to 1.
+
+    Attributes:
+        checkpoints: every checkpoint in the list's order, disabled ones included.
+        total: points that count: those of enabled milestones that are not `not_applicable`.
+        raw: share of passed milestones, whatever the gate.
+        progress: share of credited milestones.
+        bounds: lowest and highest score that the open verdicts leave possible.
+        score: the score of record; None while the bounds differ.
+        penalty: what a failed claims checkpoint costs.
+        vetoed: a critical checkpoint failed.
+        first_failed: id of the first milestone that fails with its gate met.
+        strict: every milestone met and no critical failed; None while that is open.
+    """
+
+    checkpoints: tuple[ScoredCheckpoint, ...]
+    total: Fraction
+    raw: Fraction
+    progress: Fraction
+    bounds: tuple[Fraction, Fraction]
+    score: Fraction | None
+    penalty: Fraction
+    vetoed: bool
+    first_failed: str | None
+    strict: bool | None
+
+
+def score(checklist: Checklist, verdicts: Mapping[str, Verdict]) -> Score:
+    """Score one trace; `verdicts` holds one verdict an enabled checkpoint, by id."""
+    rules = _Rules(checklist)
+    actual = {point.id: verdicts[point.id].status for point in rules.enabled}
+    low = rules.worth(_closed(actual, Status.FAIL))
+    high = rules.worth(_closed(actual, Status.PASS))
+    now = rules.worth(actual)
+    credits_by_id = rules.credits(actual)
+    return Score(
+        checkpoints=tuple(
+            ScoredCheckpoint(
+                checkpoint=point,
+                verdict=verdicts.get(point.id, _DISABLED) if point.enabled else _DISABLED,
+                credit=credits_by_id.get(point.id, Credit.EXCLUDED),
+            )
+            for point in checklist.checkpoints
+        ),
+        total=now.total,
+        raw=now.raw,
+        progress=now.progress,
+        bounds=(low.score, high.score),
+        score=low.score if low.score == high.score else None,
+        penalty=now.penalty,
+        vetoed=now.vetoed,
+        first_failed=next(
+            (point.id for point in rules.milestones if credits_by_id[point.id] is Credit.FAILED),
+            None,
+        ),
+        strict=low.strict if low.strict == high.strict else None,
+    )
+
+
+_DISABLED: Final = Verdict(
+    status=Status.NOT_APPLICABLE, reason="The checkpoint is switched off.", source=None
+)
+
+Statuses = Mapping[str, Status]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worth:
+    total: Fraction
+    raw: Fraction
+    progress: Fraction
+    penalty: Fraction
+    vetoed: bool
+    strict: bool
+
+    @property
+    def score(self) -> Fraction:
+        return Fraction(0) if self.vetoed else max(Fraction(0), self.progress - self.penalty)
+
+
+class _Rules:
+    """A checklist's scoring rules, applied to any assignment of statuses."""
+
+    def __init__(self, checklist: Checklist) -> None:
+        self._scoring = checklist.scoring
+        self.enabled = tuple(point for point in checklist.checkpoints if point.enabled)
+        self.milestones = tuple(
+            point
+            for point in self.enabled
+            if point.role is Role.MILESTONE and point.check.kind != CLAIMS_KIND
+        )
+        self._before = dict(self._prerequisites(checklist))
+
+    def _prerequisites(self, checklist: Checklist) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Ids of the enabled milestones that each milestone's credit needs."""
+        direct = {point.id: point.requires or () for point in checklist.checkpoints}
+        passed: tuple[str, ...] = ()
+        enabled = {point.id for point in self.milestones}
+        for point in self.milestones:
+            match self._scoring.gate:
+                case Gate.NONE:
+                    yield point.id, ()
+                case Gate.LINEAR:
+                    yield point.id, passed
+                    passed = (*passed, point.id)
+                case Gate.REQUIRES:
+                    yield point.id, tuple(sorted(_reach(direct, point.id) & enabled))
+
+    def credits(self, statuses: Statuses) -> dict[str, Credit]:
+        """The credit of every enabled checkpoint."""
+        found = {point.id: _alone(statuses[point.id]) for point in self.enabled}
+        for point in self.milestones:
+            if found[point.id] is not Credit.EXCLUDED:
+                found[point.id] = self._behind_gate(point, statuses)
+        return found
+
+    def _behind_gate(self, point: Checkpoint, statuses: Statuses) -> Credit:
+        earlier = [statuses[name] for name in self._before[point.id]]
+        if Status.FAIL in earlier:
+            return Credit.BLOCKED
+        if any(status.is_open for status in earlier):
+            return Credit.OPEN
+        return _alone(statuses[point.id])
+
+    def worth(self, statuses: Statuses) -> _Worth:
+        """The ordinary score of these statuses; open ones earn nothing and cost nothing."""
+        counted = [
+            point for point in self.milestones if statuses[point.id] is not Status.NOT_APPLICABLE
+        ]
+        found = self.credits(statuses)
+        total = sum((point.points for point in counted), Fraction(0))
+        passed = [point for point in counted if statuses[point.id] is Status.PASS]
+        credited = [point for point in counted if found[point.id] is Credit.CREDITED]
+        vetoed = any(point.critical and statuses[point.id] is Status.FAIL for point in self.enabled)
+        return _Worth(
+            total=total,
+            raw=_share(passed, total),
+            progress=_share(credited, total),
+            penalty=self._penalty(statuses),
+            vetoed=vetoed,
+            strict=len(passed) == len(counted) and not vetoed,
+        )
+
+    def _penalty(self, statuses: Statuses) -> Fraction:
+        rule = self._scoring.claims
+        failed = any(
+            point.check.kind == CLAIMS_KIND and statuses[point.id] is Status.FAIL
+            for point in self.enabled
+        )
+        return rule.penalty if failed and rule.off is None else Fraction(0)
+
+
+def _alone(status: Status) -> Credit:
+    if status.is_open:
+        return Credit.OPEN
+    if status is Status.NOT_APPLICABLE:
+        return Credit.EXCLUDED
+    return Credit.CREDITED if status is Status.PASS else Credit.FAILED
+
+
+def _share(points: list[Checkpoint], total: Fraction) -> Fraction:
+    return sum((point.points for point in points), Fraction(0)) / total if total else Fraction(0)
+
+
+def _closed(statuses: Statuses, resolution: Status) -> dict[str, Status]:
+    return {name: resolution if status.is_open else status for name, status in statuses.items()}
+
+
+def _reach(direct: Mapping[str, tuple[str, ...]], start: str) -> set[str]:
+    found: set[str] = set()
+    waiting = list(direct[start])
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(direct[name])
+    return found
