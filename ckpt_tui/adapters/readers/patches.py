@@ -1,0 +1,166 @@
+"""Changes of files that a text spells out: diffs, `*** Begin Patch`, search/replace blocks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+
+from ckpt_tui.core.trace import Change, FileEdit
+
+# SequenceMatcher is quadratic at best; above this product only the equal ends are taken off.
+_MAX_CELLS = 250_000
+_SEARCH = ("<<<<<<< SEARCH", "------- SEARCH")
+_REPLACE = (">>>>>>> REPLACE", "+++++++ REPLACE")
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a text without their ends; a last line end starts no further line."""
+    if not text:
+        return ()
+    return tuple(line.removesuffix("\r") for line in text.removesuffix("\n").split("\n"))
+
+
+def replaced(path: str, old: str, new: str, *, change: Change | None = Change.EDIT) -> FileEdit:
+    """The edit that puts one text in the place of another; lines that both hold are not in it."""
+    removed, added = _changed_lines(lines_of(old), lines_of(new))
+    return FileEdit(path=path, change=change, removed=removed, added=added)
+
+
+def edits_of_patch(text: str) -> tuple[FileEdit, ...]:
+    """The edits of a unified diff or of a `*** Begin Patch` text; empty where it is neither."""
+    if "*** Begin Patch" in text or text.lstrip().startswith("*** "):
+        return tuple(_envelope(text.split("\n")))
+    return tuple(_unified(text.split("\n")))
+
+
+def edits_of_blocks(path: str, text: str) -> tuple[FileEdit, ...]:
+    """The edits of `SEARCH … ======= … REPLACE` blocks on one file."""
+    edits: list[FileEdit] = []
+    old: list[str] = []
+    new: list[str] = []
+    side: list[str] | None = None
+    for line in text.split("\n"):
+        if line.startswith(_SEARCH):
+            old, new = [], []
+            side = old
+        elif line.startswith(_REPLACE) and side is new:
+            edits.append(replaced(path, "\n".join(old), "\n".join(new)))
+            side = None
+        elif line.startswith("=======") and side is old:
+            side = new
+        elif side is not None:
+            side.append(line)
+    return tuple(edits)
+
+
+def _changed_lines(
+    old: Sequence[str], new: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    before, after = old[start : len(old) - end], new[start : len(new) - end]
+    if len(before) * len(after) > _MAX_CELLS:
+        return tuple(before), tuple(after)
+    removed: list[str] = []
+    added: list[str] = []
+    for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            removed.extend(before[i:j])
+            added.extend(after[k:m])
+    return tuple(removed), tuple(added)
+
+
+@dataclass(slots=True)
+class _OpenEdit:
+    """A file's part of a patch while its lines are read."""
+
+    path: str
+    change: Change
+    removed: list[str] = field(default_factory=list[str])
+    added: list[str] = field(default_factory=list[str])
+
+    def take(self, line: str) -> None:
+        text = line[1:].removesuffix("\r")
+        if line.startswith("-"):
+            self.removed.append(text)
+        elif line.startswith("+"):
+            self.added.append(text)
+
+    def close(self) -> FileEdit:
+        return FileEdit(
+            path=self.path,
+            change=self.change,
+            removed=tuple(self.removed),
+            added=tuple(self.added),
+        )
+
+
+_ENVELOPE = {
+    "*** Add File: ": Change.CREATE,
+    "*** Update File: ": Change.EDIT,
+    "*** Delete File: ": Change.DELETE,
+}
+
+
+def _envelope(lines: Sequence[str]) -> Iterator[FileEdit]:
+    edit: _OpenEdit | None = None
+    for line in lines:
+        opened = next((word for word in _ENVELOPE if line.startswith(word)), None)
+        if opened is not None:
+            if edit is not None:
+                yield edit.close()
+            edit = _OpenEdit(line[len(opened) :].strip(), _ENVELOPE[opened])
+        elif edit is not None and line.startswith("*** Move to: "):
+            # the old path goes whole; the lines of the hunks belong to the new one
+            yield FileEdit(path=edit.path, change=Change.DELETE)
+            edit = _OpenEdit(line.removeprefix("*** Move to: ").strip(), Change.CREATE)
+        elif edit is not None:
+            edit.take(line)
+    if edit is not None:
+        yield edit.close()
+
+
+def _unified(lines: Sequence[str]) -> Iterator[FileEdit]:
+    edit: _OpenEdit | None = None
+    left = right = 0
+    for number, line in enumerate(lines):
+        if left > 0 or right > 0:
+            left -= line[:1] in {"-", " ", ""}
+            right -= line[:1] in {"+", " ", ""}
+            if edit is not None:
+                edit.take(line)
+        elif line.startswith("--- ") and lines[number + 1 : number + 2]:
+            edit_before, edit = edit, _opened(line, lines[number + 1])
+            if edit_before is not None:
+                yield edit_before.close()
+        elif line.startswith("@@ "):
+            left, right = _hunk_sizes(line)
+    if edit is not None:
+        yield edit.close()
+
+
+def _opened(old: str, new: str) -> _OpenEdit | None:
+    if not new.startswith("+++ "):
+        return None
+    before, after = _header_path(old), _header_path(new)
+    if before == "/dev/null":
+        return _OpenEdit(after, Change.CREATE)
+    if after == "/dev/null":
+        return _OpenEdit(before, Change.DELETE)
+    return _OpenEdit(after, Change.EDIT)
+
+
+def _header_path(header: str) -> str:
+    path = header[4:].partition("\t")[0].strip().strip('"')
+    return path[2:] if path.startswith(("a/", "b/")) else path
+
+
+def _hunk_sizes(header: str) -> tuple[int, int]:
+    words = header.split(" ")
+    if len(words) < 4:  # noqa: PLR2004  @@ -1,2 +1,3 @@
+        return 0, 0
+    sizes = [word[1:].partition(",")[2] or "1" for word in words[1:3]]
+    return (int(sizes[0]), int(sizes[1])) if all(size.isdecimal() for size in sizes) else (0, 0)
