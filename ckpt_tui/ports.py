@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.edits import Edit
-from ckpt_tui.core.trace import RunRef, Trace
+from ckpt_tui.core.trace import Json, RunRef, Trace
 
 
 class Clock(Protocol):
@@ -35,6 +36,10 @@ class ChecklistFormat(Protocol):
 
     def merged(self, base: str, mine: str, theirs: str, /) -> str:
         """Both sides' changes of `base`; raises ConflictError naming checkpoint and field."""
+        ...
+
+    def sealing_problems(self, checklist: Checklist, /) -> Sequence[str]:
+        """What keeps a list from being sealed, one sentence each; empty when nothing does."""
         ...
 
     def check(self, table: Mapping[str, object], /) -> Check:
@@ -201,14 +206,52 @@ class EditJournal(Protocol):
         ...
 
 
+class SourceKind(StrEnum):
+    """What something on disk is, told from its content."""
+
+    FOLDER = "a folder"
+    OBJECT = "a JSON object"
+    ARRAY = "a JSON array"
+    LINES = "JSON lines"
+    TEXT = "plain text"
+    EMPTY = "an empty file"
+    ZIP = "a zip archive"
+    ZSTD = "a Zstandard archive"
+    SQLITE = "an SQLite database"
+    PARQUET = "a Parquet file"
+    BINARY = "binary data"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Peeked:
+    """The beginning of something on disk, read once and shown to every reader.
+
+    Attributes:
+        path: as the user gave it.
+        keys: of an object, as far as seen; names in a folder; empty otherwise.
+        values: the small members of an object, parsed.
+        lists: the first elements of an object's arrays, parsed, as far as seen.
+        elements: the first elements of an array, or of JSON lines.
+        is_whole: nothing was left out but large values; a part of a large file is not.
+    """
+
+    path: Path
+    kind: SourceKind
+    keys: frozenset[str] = frozenset()
+    values: Mapping[str, Json]
+    lists: Mapping[str, Sequence[Json]]
+    elements: Sequence[Json] = ()
+    is_whole: bool = True
+
+
 class TraceReader(Protocol):
     """Reads one format; internal until it has settled."""
 
     @property
     def format(self) -> str: ...
 
-    def scan(self, path: Path) -> Iterator[RunRef] | None:
-        """The runs at a path, cheaply; None where it is not of this format."""
+    def scan(self, found: Peeked, /) -> Iterator[RunRef] | None:
+        """The runs there, cheaply; None where it is not of this format."""
         ...
 
     def load(self, path: Path, run: str | None) -> Trace:

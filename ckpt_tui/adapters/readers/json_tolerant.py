@@ -1,0 +1,137 @@
+"""JSON as it is found: strict and fast where it can be, lenient where it must be."""
+
+import json
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from ckpt_tui.core.trace import Json
+
+# Python refuses to convert longer digit strings; no recording means such a number.
+_MOST_DIGITS: Final = 4000
+_BLANKS: Final = " \t\r\n"
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+
+
+_LENIENT: Final = json.JSONDecoder(parse_int=_integer, strict=False)
+
+
+def text_of(raw: bytes) -> str:
+    """UTF-8 as text; what is no UTF-8 becomes U+FFFD."""
+    return raw.decode("utf-8", "replace")
+
+
+def parse(raw: bytes) -> Json:
+    """Parse a whole document; raises ValueError.
+
+    Accepted beyond the standard: NaN and Infinity, lone surrogates, control characters in
+    strings, bytes that are no UTF-8. Of a key given twice, the last value counts.
+    """
+    try:
+        found: Json = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        found, end = parse_at(text_of(raw), 0)
+        if text_of(raw)[end:].strip(_BLANKS):
+            raise ValueError("text follows the end of the document") from None
+    return found
+
+
+def parse_at(text: str, start: int) -> tuple[Json, int]:
+    """The value that begins at an offset, blanks skipped, and where it ends; raises ValueError."""
+    try:
+        found, end = _LENIENT.raw_decode(text, _skip(text, start))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return found, end
+
+
+def elements_at(text: str, start: int, limit: int | None) -> tuple[list[Json], int | None]:
+    """The elements of the array that begins at an offset, and the offset after its end.
+
+    At most `limit` elements; the offset is None where the text stops, or the limit is reached,
+    inside the array.
+    """
+    found: list[Json] = []
+    at = _skip(text, start) + 1
+    while limit is None or len(found) < limit:
+        at = _skip(text, at)
+        if text[at : at + 1] == "]":
+            return found, at + 1
+        try:
+            element, at = parse_at(text, at)
+        except ValueError:
+            return found, None
+        at = _skip(text, at)
+        follows = text[at : at + 1]
+        # A number at the very end may be a part of a longer one.
+        if follows not in {",", "]"} and (follows or isinstance(element, int | float)):
+            return found, None
+        found.append(element)
+        at += follows == ","
+    return found, None
+
+
+def members_at(text: str, start: int) -> tuple[list[tuple[str, int, int | None]], bool]:
+    """The members of the object that begins at an offset: key, begin and end of the value.
+
+    The end is None for the value in which the text stops, and then nothing follows it; the flag
+    tells whether the object was seen to its end.
+    """
+    found: list[tuple[str, int, int | None]] = []
+    at = _skip(text, start) + 1
+    while True:
+        at = _skip(text, at)
+        if text[at : at + 1] == "}":
+            return found, True
+        try:
+            key, at = parse_at(text, at)
+        except ValueError:
+            return found, False
+        at = _skip(text, at)
+        if not isinstance(key, str) or text[at : at + 1] != ":":
+            return found, False
+        begin = _skip(text, at + 1)
+        try:
+            _, end = parse_at(text, begin)
+        except ValueError:
+            return [*found, (key, begin, None)], False
+        found.append((key, begin, end))
+        at = _skip(text, end)
+        if text[at : at + 1] not in {",", "}"}:
+            return found, False
+        at += text[at] == ","
+
+
+def _skip(text: str, at: int) -> int:
+    while text[at : at + 1] and text[at] in _BLANKS:
+        at += 1
+    return at
+
+
+def compact(value: Json) -> str:
+    """One line of JSON without blanks, characters outside ASCII as they are."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except (UnicodeEncodeError, RecursionError, OverflowError):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, Sequence) else str(value)
+
+
+def compact_raw(raw: bytes) -> bytes:
+    """The bytes of `compact(parse(raw))`, without parsing where that can be seen to be equal.
+
+    Raises ValueError where it is not JSON.
+    """
+    if b"\\u" in raw or b"\\/" in raw:
+        return compact(parse(raw)).encode("utf-8", "surrogatepass")
+    try:
+        return msgspec.json.format(raw, indent=-1)
+    except (msgspec.DecodeError, RecursionError):
+        return compact(parse(raw)).encode("utf-8", "surrogatepass")

@@ -1,0 +1,213 @@
+"""Opening what the user named: bounded, never blocking, whatever it turns out to be."""
+
+import io
+import os
+import stat
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+
+from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.core.trace import Json
+from ckpt_tui.errors import TraceError
+from ckpt_tui.ports import Peeked, SourceKind
+
+MOST_BYTES: Final = 2 << 30
+HEAD_BYTES: Final = 256 << 10
+_PARSED_WHOLE: Final = 8 << 20
+_SMALL: Final = 64 << 10
+_FIRST: Final = 8
+_FIRST_LINES: Final = 40
+_NOISE_LINES: Final = 200
+_MOST_NAMES: Final = 10_000
+_GZIP: Final = b"\x1f\x8b"
+_MAGIC: Final = (
+    (b"PK\x03\x04", SourceKind.ZIP),
+    (b"PK\x05\x06", SourceKind.ZIP),
+    (b"\x28\xb5\x2f\xfd", SourceKind.ZSTD),
+    (b"SQLite format 3\x00", SourceKind.SQLITE),
+    (b"PAR1", SourceKind.PARQUET),
+)
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+def peek(path: Path, *, is_deep: bool = False) -> Peeked:
+    """Look at the beginning of a file, or at the names in a folder.
+
+    `is_deep` parses a large file to its end, so that every key is seen. Raises TraceError where
+    nothing can be read there.
+    """
+    if path.is_dir():
+        return Peeked(path=path, kind=SourceKind.FOLDER, keys=_names(path), values={}, lists={})
+    raw, is_whole = _head(path, MOST_BYTES if is_deep else _PARSED_WHOLE)
+    if not is_whole:
+        raw = raw[:HEAD_BYTES]
+    kind = _kind(raw)
+    if kind is not None:
+        return Peeked(path=path, kind=kind, values={}, lists={}, is_whole=is_whole)
+    return _peek_json(path, raw, is_whole=is_whole)
+
+
+def read_bytes(path: Path) -> bytes:
+    """A whole file as UTF-8, unzipped, byte order mark taken off; raises TraceError.
+
+    The bytes are a copy: a file that is cut while it is mapped would kill the process.
+    """
+    raw, is_whole = _head(path, MOST_BYTES)
+    if not is_whole:
+        raise TraceError(f"{path}: larger than 2 GiB; split it into one file a run")
+    return raw
+
+
+def _names(path: Path) -> frozenset[str]:
+    try:
+        with os.scandir(path) as entries:
+            return frozenset(entry.name for entry, _ in zip(entries, range(_MOST_NAMES)))
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _head(path: Path, limit: int) -> tuple[bytes, bool]:
+    try:
+        with _opened(path) as file:
+            raw = file.read(limit)
+            if raw[:2] == _GZIP:
+                file.seek(0)
+                raw, is_whole = _unzipped(file, limit)
+            else:
+                is_whole = len(raw) < limit or not file.read(1)
+    except (OSError, zlib.error) as error:
+        raise _unreadable(path, error) from None
+    return _as_utf8(raw), is_whole
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    # Without O_NONBLOCK, opening a pipe waits for a writer for ever.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
+    with io.open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise TraceError(f"{path}: neither a file nor a folder; a recording is one of the two")
+        yield file
+
+
+def _unzipped(file: BinaryIO, limit: int) -> tuple[bytes, bool]:
+    inflate = zlib.decompressobj(wbits=31)
+    pieces: list[bytes] = []
+    size = 0
+    while size < limit and (packed := inflate.unconsumed_tail or file.read(1 << 20)):
+        piece = inflate.decompress(packed, limit - size)
+        pieces.append(piece)
+        size += len(piece)
+        if inflate.eof:
+            break
+    return b"".join(pieces), size < limit
+
+
+def _as_utf8(raw: bytes) -> bytes:
+    if raw.startswith(_UTF16):
+        return raw.decode("utf-16", "replace").encode("utf-8", "replace")
+    return raw.removeprefix(b"\xef\xbb\xbf")
+
+
+def _unreadable(path: Path, error: OSError | zlib.error) -> TraceError:
+    match error:
+        case FileNotFoundError():
+            return TraceError(f"{path}: no such file or folder")
+        case PermissionError():
+            return TraceError(f"{path}: may not be read; check its permissions")
+        case zlib.error():
+            return TraceError(f"{path}: a damaged gzip file; unpack it by hand or copy it again")
+        case _:
+            return TraceError(f"{path}: cannot be read ({error.strerror or error})")
+
+
+def _kind(raw: bytes) -> SourceKind | None:
+    for magic, kind in _MAGIC:
+        if raw.startswith(magic):
+            return kind
+    if not raw.strip():
+        return SourceKind.EMPTY
+    return SourceKind.BINARY if b"\x00" in raw[:4096] else None
+
+
+def _peek_json(path: Path, raw: bytes, *, is_whole: bool) -> Peeked:
+    first = raw.lstrip()[:1]
+    if first in {b"{", b"["} and not _is_lines(raw):
+        if first == b"[":
+            elements = _first_elements(raw)
+            kind = SourceKind.ARRAY
+            return Peeked(
+                path=path, kind=kind, values={}, lists={}, elements=elements, is_whole=is_whole
+            )
+        members = _members(raw, is_whole=is_whole)
+        return Peeked(
+            path=path,
+            kind=SourceKind.OBJECT,
+            keys=frozenset(members),
+            values={key: _small(value) for key, value in members.items() if len(value) < _SMALL},
+            lists={
+                key: _first_elements(value) for key, value in members.items() if value[:1] == b"["
+            },
+            is_whole=is_whole,
+        )
+    lines = _lines(raw)
+    kind = SourceKind.LINES if lines else SourceKind.TEXT
+    return Peeked(path=path, kind=kind, values={}, lists={}, elements=lines, is_whole=is_whole)
+
+
+def _is_lines(raw: bytes) -> bool:
+    """Whether the first line is a whole value and another follows, whatever the extension."""
+    first, _, rest = raw.lstrip().partition(b"\n")
+    if rest.lstrip()[:1] not in {b"{", b"["}:
+        return False
+    try:
+        json_tolerant.parse(first)
+    except ValueError:
+        return False
+    return True
+
+
+def _lines(raw: bytes) -> list[Json]:
+    found: list[Json] = []
+    for line in raw.split(b"\n", _NOISE_LINES)[:_NOISE_LINES]:
+        if line.lstrip()[:1] not in {b"{", b"["} or len(found) == _FIRST_LINES:
+            continue
+        try:
+            found.append(json_tolerant.parse(line))
+        except ValueError:
+            continue
+    return found
+
+
+def _members(raw: bytes, *, is_whole: bool) -> Mapping[str, bytes]:
+    if is_whole:
+        try:
+            whole = msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+        except (msgspec.DecodeError, RecursionError):
+            pass
+        else:
+            return {key: bytes(value) for key, value in whole.items()}
+    text = json_tolerant.text_of(raw)
+    members, _ = json_tolerant.members_at(text, 0)
+    return {key: _encoded(text[begin:end]) for key, begin, end in members}
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _small(raw: bytes) -> Json:
+    try:
+        return json_tolerant.parse(raw)
+    except ValueError:
+        return None
+
+
+def _first_elements(raw: bytes) -> list[Json]:
+    elements, _ = json_tolerant.elements_at(json_tolerant.text_of(raw[:HEAD_BYTES]), 0, _FIRST)
+    return elements
