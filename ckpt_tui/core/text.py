@@ -1,5 +1,6 @@
 """Texts of one field of a trace, joined into one buffer so that a pattern is searched once."""
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,11 @@ def encode(text: str) -> bytes:
 def decode(raw: bytes) -> str:
     """The text of bytes made by `encode`."""
     return raw.decode("utf-8", "surrogatepass")
+
+
+def compact_json(value: object) -> str:
+    """The JSON of plain values, without spaces and with every character spelled as itself."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

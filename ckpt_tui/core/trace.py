@@ -209,6 +209,16 @@ class Steps(Protocol):
         ...
 
     @property
+    def actors(self) -> Sequence[str]:
+        """The actor of every step."""
+        ...
+
+    @property
+    def copied(self) -> frozenset[int]:
+        """Indexes of the steps that an earlier context already showed (`Step.is_copied`)."""
+        ...
+
+    @property
     def calls(self) -> CallTable:
         """Every call, made on first use and kept."""
         ...
