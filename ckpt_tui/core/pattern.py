@@ -1,0 +1,169 @@
+r"""The only user of RE2: patterns that take linear time, in one text or in a column of texts.
+
+The dialect is RE2's: `\w \d \s \b` are ASCII, `$` is the end of the text and nothing else.
+"""
+
+# RE2 ships no types: `_Engine` and `_Found` name what is used of it.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple, Protocol
+
+import re2
+
+from ckpt_tui.core.text import TextColumn, encode
+from ckpt_tui.errors import CkptError
+
+# Automata states of one pattern may take this many bytes; past it RE2 goes on more slowly.
+MEMORY: Final = 8 << 20
+# RE2's slow path takes time in proportion to text times program, so the program is bounded too.
+PROGRAM_LIMIT: Final = 10_000
+
+_INSTEAD: Final = "RE2 patterns take linear time; say it with `not` or `all_of`"
+# What RE2 says, by its beginning, and what the author reads. The first that fits counts.
+_SENTENCES: Final = (
+    ("invalid perl operator: (?=", f"look-ahead is not available: {_INSTEAD}"),
+    ("invalid perl operator: (?!", f"look-ahead is not available: {_INSTEAD}"),
+    ("invalid perl operator: (?<", f"look-behind is not available: {_INSTEAD}"),
+    ("invalid named capture group: (?<=", f"look-behind is not available: {_INSTEAD}"),
+    ("invalid named capture group: (?<!", f"look-behind is not available: {_INSTEAD}"),
+    ("invalid perl operator: (?>", f"atomic groups are not available: {_INSTEAD}"),
+    ("invalid perl operator: (?P", f"back-references are not available: {_INSTEAD}"),
+    ("invalid perl operator: (?#", "comments are not available inside a pattern; leave it out"),
+    ("invalid perl operator: (?x", "the flag `x` is not available; write it without spaces"),
+    (r"invalid escape sequence: \Z", r"the end of the text is written `\z`"),
+    (r"invalid escape sequence: \u", r"a code point is written `\x{00e9}`"),
+    *(
+        (rf"invalid escape sequence: \{digit}", f"back-references are not available: {_INSTEAD}")
+        for digit in range(1, 10)
+    ),
+    ("bad repetition operator: ++", f"possessive repetition is not available: {_INSTEAD}"),
+    ("bad repetition operator: *+", f"possessive repetition is not available: {_INSTEAD}"),
+    ("bad repetition operator: ?+", f"possessive repetition is not available: {_INSTEAD}"),
+    ("invalid repetition size", "a repetition counts to 1000 at most, nested ones multiplied"),
+    ("pattern too large", "it is too large; write it with fewer or smaller repetitions"),
+)
+
+
+class PatternError(CkptError):
+    """A pattern that RE2 does not accept; the text says what to write instead."""
+
+
+class Hit(NamedTuple):
+    """The first place in a row where something matches: [start, end) in bytes of that row."""
+
+    row: int
+    start: int
+    end: int
+
+
+class _Found(Protocol):
+    def span(self) -> tuple[int, int]: ...
+
+
+class _Engine(Protocol):
+    @property
+    def programsize(self) -> int: ...
+
+    def search(self, text: bytes, pos: int = 0) -> _Found | None: ...
+
+
+class Pattern:
+    """A compiled pattern, made by `compiled`; safe to use from several threads."""
+
+    __slots__ = ("_engine", "_needs_rows")
+
+    def __init__(self, engine: _Engine, *, needs_rows: bool) -> None:
+        self._engine = engine
+        self._needs_rows = needs_rows
+
+    def search(self, raw: bytes) -> tuple[int, int] | None:
+        """The byte span of the first match in one text."""
+        found = self._engine.search(raw)
+        return None if found is None else found.span()
+
+    def rows(self, column: TextColumn) -> Iterator[Hit]:
+        """The first hit of every row that matches, in the order of rows, found as asked for."""
+        return self._row_by_row(column) if self._needs_rows else self._joined(column)
+
+    def _row_by_row(self, column: TextColumn) -> Iterator[Hit]:
+        for row in range(len(column)):
+            span = self.search(column.raw(row))
+            if span is not None:
+                yield Hit(row, *span)
+
+    def _joined(self, column: TextColumn) -> Iterator[Hit]:
+        place, length = 0, len(column.buffer)
+        while place < length:
+            found = self._engine.search(column.buffer, place)
+            if found is None:
+                return
+            start, end = found.span()
+            if start >= length:
+                return
+            row = column.row_at(start)
+            first, last = column.starts[row], column.starts[row + 1] - 1
+            # What a row alone says is the meaning; at its edges the buffer is only a hint.
+            inside = first < start and end < last
+            span = (start - first, end - first) if inside else self.search(column.raw(row))
+            if span is not None:
+                yield Hit(row, *span)
+            place = last + 1
+
+
+@lru_cache(maxsize=128)
+def compiled(pattern: str) -> Pattern:
+    """The pattern, ready to search; raises PatternError."""
+    tokens = tuple(_tokens(pattern))
+    if r"\C" in tokens:
+        raise PatternError(r"`\C` takes characters apart and is refused; use `.` or `(?s:.)`")
+    engine = _engine(pattern)
+    if engine.programsize > PROGRAM_LIMIT:
+        raise PatternError("it is too large; write it with fewer or smaller repetitions")
+    matches_empty = engine.search(b"") is not None
+    return Pattern(engine, needs_rows=matches_empty or _sees_ends(tokens))
+
+
+def _engine(pattern: str) -> _Engine:
+    options = re2.Options()
+    # RE2 would write to stderr, in the middle of the screen.
+    options.log_errors = False
+    options.never_capture = True
+    options.max_mem = MEMORY
+    try:
+        return re2.compile(encode(pattern), options)
+    except re2.error as error:
+        raise PatternError(_sentence(error.args[0])) from None
+
+
+def _tokens(pattern: str) -> Iterator[str]:
+    """The characters of a pattern, a backslash together with the one it escapes."""
+    place = 0
+    while place < len(pattern):
+        width = 2 if pattern[place] == "\\" else 1
+        yield pattern[place : place + width]
+        place += width
+
+
+def _sees_ends(spelled: tuple[str, ...]) -> bool:
+    r"""Whether a text alone may match otherwise than the same text inside the joined buffer.
+
+    Only assertions about the ends of a text tell them apart: no UTF-8 pattern matches the byte
+    between two texts, and for `\b` and `\B` that byte is what the end of a text is. `\Q` hides
+    what follows from this reading.
+    """
+    if not {"$", r"\A", r"\z", r"\Q"}.isdisjoint(spelled):
+        return True
+    return any(here == "^" and before != "[" for before, here in pairwise(("", *spelled)))
+
+
+def _sentence(said: object) -> str:
+    """What the author reads; RE2 says it in bytes."""
+    problem = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    for beginning, sentence in _SENTENCES:
+        if problem.startswith(beginning):
+            return sentence
+    return f"not a pattern: {problem}"
