@@ -6,7 +6,7 @@ that `option` attaches) are all that codec, JSON Schema, form and help know of i
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
@@ -51,23 +51,34 @@ class Event:
     Attributes:
         status: PASS, or the open status of an event that may or may not be one.
         reason: why it is open; empty for a PASS.
+        until: the latest moment it may have been, where only a stretch of the run is known.
     """
 
     position: Position
     evidence: tuple[Evidence, ...]
     status: Status = Status.PASS
     reason: str = ""
+    until: Position | None = None
 
 
-def option(help_text: str, default: Value) -> Value:
-    """A dataclass field of a check, with the one sentence that form, schema and help show."""
-    found: Value = field(default=default, metadata={"help": help_text})
+def option(help_text: str, default: Value, *, name: str | None = None) -> Value:
+    """A dataclass field of a check, with the one sentence that form, schema and help show.
+
+    `name` is the word in the file where it cannot be the field's name (`class`, say).
+    """
+    found: Value = field(default=default, metadata=required(help_text, name=name))
     return found
 
 
-def required(help_text: str) -> dict[str, str]:
+def required(help_text: str, *, name: str | None = None) -> dict[str, str]:
     """Metadata of a field that has no default: `name: str = field(metadata=required("…"))`."""
-    return {"help": help_text}
+    return {"help": help_text} if name is None else {"help": help_text, "name": name}
+
+
+def plain_name(spec: Field[object]) -> str:
+    """The word that stands for a field in the file."""
+    name: str = spec.metadata.get("name", spec.name)
+    return name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
