@@ -1,0 +1,1 @@
+"""Bookings in, totals per account out."""

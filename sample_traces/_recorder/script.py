@@ -1,0 +1,74 @@
+"""What a scripted agent says and does, read from its TOML file."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a tool: `bash` or `str_replace_editor`."""
+
+    tool: str
+    arguments: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """One step: what the agent says, what it thinks, and its calls in order."""
+
+    say: str
+    think: str
+    calls: tuple[Call, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """A scripted agent.
+
+    Attributes:
+        run: name of the run's folder.
+        role: good, bad, oracle, noop or claims-only.
+    """
+
+    run: str
+    label: str
+    role: str
+    agent: str
+    version: str
+    trial: int
+    moves: tuple[Move, ...]
+
+
+def read_script(path: Path) -> Script:
+    """Read one script; raises KeyError where a key is missing."""
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    return Script(
+        run=path.stem,
+        label=table["label"],
+        role=table["role"],
+        agent=table["agent"],
+        version=table["version"],
+        trial=table["trial"],
+        moves=tuple(_move(step) for step in table.get("step", [])),
+    )
+
+
+def _move(step: dict[str, object]) -> Move:
+    match step:
+        case {"bash": str(command)}:
+            calls = [{"tool": "bash", "command": command}]
+        case {"do": list(given)}:
+            calls = given
+        case _:
+            calls = []
+    return Move(
+        say=str(step.get("say", "")).strip(),
+        think=str(step.get("think", "")).strip(),
+        calls=tuple(_call(call) for call in calls),
+    )
+
+
+def _call(call: dict[str, object]) -> Call:
+    arguments = {name: value for name, value in call.items() if name != "tool"}
+    return Call(tool=str(call["tool"]), arguments=arguments)
