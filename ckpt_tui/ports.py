@@ -1,7 +1,7 @@
 """What the services ask of the outside world."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -60,6 +60,8 @@ class VersionInfo:
         digest: of the checklist's text, `sha256:` and 64 hex digits.
         parent: digest of the version before, None for the first.
         time: UTC, ISO 8601; only shown, never compared: the chain of parents is the order.
+        seal: digest of everything in the sealed file, message and parents included.
+        warnings: what could not be confirmed when it was sealed just now, one sentence each.
     """
 
     number: int
@@ -68,6 +70,8 @@ class VersionInfo:
     author: str
     time: str
     message: str
+    seal: str = ""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,11 +82,13 @@ class WorkingCopy:
         text: as on disk, line ends kept.
         digest: of the bytes on disk, so that a change is noticed whatever its time stamp.
         origin: the file's name for messages.
+        warnings: what could not be kept or confirmed when it was written just now.
     """
 
     text: str
     digest: str
     origin: str
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
 class ChecklistStore(Protocol):
@@ -165,8 +171,12 @@ class TraceLibrary(Protocol):
         """The sample traces of a task, cheaply; raises TraceError for a listed file missing."""
         ...
 
-    def scan(self, path: str) -> Sequence[RunRef]:
-        """The runs found at a path; raises TraceError when no reader knows it."""
+    def find(self, pattern: str) -> Sequence[RunRef]:
+        """The runs that a path, a glob or `path#run` names, sorted by path.
+
+        Raises TraceError when nothing matches, when no reader knows a match, and when a file has
+        no such run.
+        """
         ...
 
     def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
@@ -203,6 +213,14 @@ class EditJournal(Protocol):
 
     def clear(self, task: str) -> None:
         """Forget: the text is in the working copy, or the author dropped it."""
+        ...
+
+    def deleted(self, task: str) -> frozenset[str]:
+        """Ids of checkpoints that an author deleted in the app, on this machine."""
+        ...
+
+    def note_deleted(self, task: str, identifier: str) -> None:
+        """Remember that an author deleted a checkpoint; raises StoreError."""
         ...
 
 

@@ -1,0 +1,98 @@
+"""Where things lie: the workspace above a folder, and the user's state and cache folders."""
+
+import string
+from dataclasses import dataclass
+from pathlib import Path
+
+from ckpt_tui.errors import UsageError
+
+SETTINGS_NAME = "ckpt-tui.toml"
+CHECKLISTS_NAME = "checklists"
+TRACES_NAME = "sample_traces"
+
+TASK_ID_LIMIT = 128
+_TASK_ID_START = frozenset(string.ascii_letters + string.digits)
+_TASK_ID_CHARACTERS = _TASK_ID_START | frozenset("._-")
+# Windows opens a device for these names, whatever follows the first dot.
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """A folder of checklists and traces.
+
+    Attributes:
+        root: absolute, symbolic links resolved.
+    """
+
+    root: Path
+
+    @property
+    def checklists(self) -> Path:
+        """One folder a task."""
+        return self.root / CHECKLISTS_NAME
+
+    @property
+    def sample_traces(self) -> Path:
+        """One folder a task."""
+        return self.root / TRACES_NAME
+
+    @property
+    def settings(self) -> Path:
+        """The settings file, which need not exist."""
+        return self.root / SETTINGS_NAME
+
+
+def find_workspace(start: Path) -> Workspace:
+    """The workspace of the nearest folder upward that holds `ckpt-tui.toml` or `checklists/`.
+
+    Raises UsageError where `start` is no folder or no folder above it is a workspace.
+    """
+    folder = start.resolve()
+    if not folder.is_dir():
+        raise UsageError(f"{start}: there is no such folder; name an existing one with -C DIR")
+    for candidate in (folder, *folder.parents):
+        if (candidate / CHECKLISTS_NAME).is_dir() or (candidate / SETTINGS_NAME).is_file():
+            return Workspace(root=candidate)
+    raise UsageError(
+        f"{folder}: neither this folder nor one above it holds {SETTINGS_NAME} or"
+        f" {CHECKLISTS_NAME}/; go to your workspace, name it with -C DIR, or begin one here"
+        f" with `mkdir {CHECKLISTS_NAME}`"
+    )
+
+
+def is_task_id(name: str) -> bool:
+    """Whether a name can be a task's: a letter or digit, then letters, digits, `.`, `_`, `-`."""
+    return (
+        0 < len(name) <= TASK_ID_LIMIT
+        and name[0] in _TASK_ID_START
+        and _TASK_ID_CHARACTERS.issuperset(name)
+        and name.split(".", 1)[0].lower() not in _DEVICES
+    )
+
+
+def checked_task(task: str) -> str:
+    """The task's id as given; raises UsageError where it cannot be one."""
+    if is_task_id(task):
+        return task
+    raise UsageError(
+        f"{task!a} is no task id: it begins with a letter or digit, goes on with letters,"
+        f" digits, `.`, `_` and `-`, has at most {TASK_ID_LIMIT} characters and is not the name of"
+        " a device (con, nul, …)"
+    )
+
+
+def state_folder() -> Path:
+    """The user's folder for journals, locks and trust; it need not exist yet."""
+    import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
+
+    return platformdirs.user_state_path("ckpt-tui", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """The user's folder for what can be rebuilt; it need not exist yet."""
+    import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
+
+    return platformdirs.user_cache_path("ckpt-tui", appauthor=False)
