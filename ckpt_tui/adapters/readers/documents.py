@@ -1,0 +1,167 @@
+"""The members of a JSON document that a reader wants, decoded when looked at."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.core.trace import Json
+from ckpt_tui.errors import TraceError
+
+_NOTHING: Final[Mapping[str, Json]] = {}
+_UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """An object of a recording.
+
+    Attributes:
+        members: JSON of each member; empty where the recording has no object in its place.
+        other: JSON of what stands there instead of an object, else empty.
+    """
+
+    members: Mapping[str, bytes]
+    other: bytes = b""
+
+    def value(self, key: str) -> Json:
+        """The member; None where it is missing or cannot be read."""
+        raw = self.members.get(key)
+        if raw is None:
+            return None
+        try:
+            return json_tolerant.parse(raw)
+        except ValueError:
+            return None
+
+    def text(self, key: str) -> str:
+        """The member where it is a string, else ""."""
+        found = self.value(key)
+        return found if isinstance(found, str) else ""
+
+    def number(self, key: str) -> float | None:
+        """The member where it is a number."""
+        return number_of(self.value(key))
+
+    def count(self, key: str) -> int | None:
+        """The member where it is a whole number."""
+        return count_of(self.value(key))
+
+    def record(self, key: str) -> "Record":
+        """The member as an object, its own members not decoded; empty where it is none."""
+        raw = self.members.get(key)
+        return Record({}) if raw is None else record_of(raw)
+
+    def items(self, key: str) -> tuple[Sequence[Json], bool]:
+        """The elements of an array, decoded, and whether it was cut off."""
+        raw = self.members.get(key, b"")
+        return items_of(raw) if raw[:1] == b"[" else ((), False)
+
+    def records(self, key: str, wanted: frozenset[str]) -> "tuple[tuple[Record, ...], bool]":
+        """The elements of an array with the wanted members only, and whether it was cut off."""
+        raw = self.members.get(key, b"")
+        return _elements(raw, wanted) if raw[:1] == b"[" else ((), False)
+
+
+def read_record(path: Path) -> tuple[Record, bool]:
+    """The object that a file holds, and whether the file was cut off inside it.
+
+    Raises TraceError where the file holds no object.
+    """
+    raw = read_bytes(path)
+    if raw.lstrip()[:1] != b"{":
+        raise TraceError(f"{path}: expected a JSON object")
+    try:
+        return Record(_members(raw)), False
+    except _UNREADABLE:
+        text = json_tolerant.text_of(raw)
+        found, is_whole = json_tolerant.members_at(text, 0)
+        return Record({key: _encoded(text[at:end]) for key, at, end in found}), not is_whole
+
+
+def read_records(path: Path, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:
+    """The elements of the array that a file holds, and whether it was cut off."""
+    return _elements(read_bytes(path).lstrip(), wanted)
+
+
+def record_of(raw: bytes) -> Record:
+    """The object that a text holds; empty where it holds none."""
+    try:
+        return Record(_members(raw))
+    except _UNREADABLE:
+        pass
+    try:
+        found = json_tolerant.parse(raw)
+    except ValueError:
+        return Record({}, raw)
+    return _picked(found, None)
+
+
+def items_of(raw: bytes) -> tuple[Sequence[Json], bool]:
+    """The elements of the array in a text, decoded, and whether the text was cut off."""
+    try:
+        found = json_tolerant.parse(raw)
+    except ValueError:
+        items, end = json_tolerant.elements_at(json_tolerant.text_of(raw), 0, None)
+        return items, end is None
+    return (found, False) if isinstance(found, list | tuple) else ((), False)
+
+
+def number_of(value: Json) -> float | None:
+    """A number as a float; None for anything else, and for true and false."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def count_of(value: Json) -> int | None:
+    """A whole number; None for anything else, and for true and false."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _members(raw: bytes) -> dict[str, bytes]:
+    found = msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+    return {key: bytes(value) for key, value in found.items()}
+
+
+def _elements(raw: bytes, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:
+    try:
+        found = msgspec.json.decode(raw, type=list[dict[str, msgspec.Raw]])
+    except _UNREADABLE:
+        values, end = json_tolerant.elements_at(json_tolerant.text_of(raw), 0, None)
+        return tuple(_picked(value, wanted) for value in values), end is None
+    return tuple(
+        Record({key: bytes(value) for key, value in one.items() if key in wanted}) for one in found
+    ), False
+
+
+def _picked(value: Json, wanted: Iterable[str] | None) -> Record:
+    if not isinstance(value, Mapping):
+        return Record({}, _encoded(json_tolerant.compact(value)))
+    keys = value if wanted is None else wanted
+    return Record(
+        {key: _encoded(json_tolerant.compact(value[key])) for key in keys if key in value}
+    )
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def mappings(value: Json) -> Sequence[Mapping[str, Json]]:
+    """The objects in an array; empty where there is no array."""
+    if not isinstance(value, list | tuple):
+        return ()
+    return [item for item in value if isinstance(item, Mapping)]
+
+
+def mapping_of(value: Json) -> Mapping[str, Json]:
+    """An object as it is; an empty one for anything else."""
+    return value if isinstance(value, Mapping) else _NOTHING
