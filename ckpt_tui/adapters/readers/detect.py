@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from ckpt_tui.adapters.readers.atif import AtifReader
 from ckpt_tui.adapters.readers.source import peek
 from ckpt_tui.core.trace import RunRef, Trace
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind, TraceReader
 
 # The most specific first: the first that knows a file reads it.
-READERS: Final[tuple[TraceReader, ...]] = ()
+READERS: Final[tuple[TraceReader, ...]] = (AtifReader(),)
 
 _DEEPEST_FOLDER: Final = 4
 _MOST_KEYS_SHOWN: Final = 6

@@ -1,11 +1,11 @@
 """JSON as it is found: strict and fast where it can be, lenient where it must be."""
 
 import json
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 
 # Python refuses to convert longer digit strings; no recording means such a number.
@@ -21,8 +21,11 @@ _LENIENT: Final = json.JSONDecoder(parse_int=_integer, strict=False)
 
 
 def text_of(raw: bytes) -> str:
-    """UTF-8 as text; what is no UTF-8 becomes U+FFFD."""
-    return raw.decode("utf-8", "replace")
+    """UTF-8 as text; lone surrogates stay, what else is no UTF-8 becomes U+FFFD."""
+    try:
+        return raw.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "replace")
 
 
 def parse(raw: bytes) -> Json:
@@ -117,11 +120,7 @@ def compact(value: Json) -> str:
     try:
         return msgspec.json.encode(value).decode()
     except (UnicodeEncodeError, RecursionError, OverflowError):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, Sequence) else str(value)
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def compact_raw(raw: bytes) -> bytes:
@@ -129,9 +128,9 @@ def compact_raw(raw: bytes) -> bytes:
 
     Raises ValueError where it is not JSON.
     """
-    if b"\\u" in raw or b"\\/" in raw:
-        return compact(parse(raw)).encode("utf-8", "surrogatepass")
-    try:
-        return msgspec.json.format(raw, indent=-1)
-    except (msgspec.DecodeError, RecursionError):
-        return compact(parse(raw)).encode("utf-8", "surrogatepass")
+    if raw.isascii() and b"\\u" not in raw and b"\\/" not in raw:
+        try:
+            return msgspec.json.format(raw, indent=-1)
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    return encode(compact(parse(raw)))

@@ -1,11 +1,11 @@
 """Opening what the user named: bounded, never blocking, whatever it turns out to be."""
 
-import io
 import os
 import stat
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -25,6 +25,8 @@ _FIRST_LINES: Final = 40
 _NOISE_LINES: Final = 200
 _MOST_NAMES: Final = 10_000
 _GZIP: Final = b"\x1f\x8b"
+_WITH_GZIP_HEADER: Final = 31
+_SLICE: Final = 1 << 20
 _MAGIC: Final = (
     (b"PK\x03\x04", SourceKind.ZIP),
     (b"PK\x05\x06", SourceKind.ZIP),
@@ -66,7 +68,7 @@ def read_bytes(path: Path) -> bytes:
 def _names(path: Path) -> frozenset[str]:
     try:
         with os.scandir(path) as entries:
-            return frozenset(entry.name for entry, _ in zip(entries, range(_MOST_NAMES)))
+            return frozenset(entry.name for entry in islice(entries, _MOST_NAMES))
     except OSError as error:
         raise _unreadable(path, error) from None
 
@@ -74,37 +76,41 @@ def _names(path: Path) -> frozenset[str]:
 def _head(path: Path, limit: int) -> tuple[bytes, bool]:
     try:
         with _opened(path) as file:
-            raw = file.read(limit)
+            # Asked for more than there is, read() would set aside all of it first.
+            size = max(os.fstat(file.fileno()).st_size, _SMALL)
+            raw = file.read(min(limit, size))
+            is_whole = size <= limit
             if raw[:2] == _GZIP:
                 file.seek(0)
                 raw, is_whole = _unzipped(file, limit)
-            else:
-                is_whole = len(raw) < limit or not file.read(1)
     except (OSError, zlib.error) as error:
         raise _unreadable(path, error) from None
     return _as_utf8(raw), is_whole
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _opened(path: Path) -> Generator[BinaryIO]:
     # Without O_NONBLOCK, opening a pipe waits for a writer for ever.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
-    with io.open(descriptor, "rb") as file:
+    with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise TraceError(f"{path}: neither a file nor a folder; a recording is one of the two")
         yield file
 
 
 def _unzipped(file: BinaryIO, limit: int) -> tuple[bytes, bool]:
-    inflate = zlib.decompressobj(wbits=31)
+    inflate = zlib.decompressobj(wbits=_WITH_GZIP_HEADER)
     pieces: list[bytes] = []
     size = 0
-    while size < limit and (packed := inflate.unconsumed_tail or file.read(1 << 20)):
-        piece = inflate.decompress(packed, limit - size)
+    while size < limit:
+        packed = inflate.unconsumed_tail or inflate.unused_data or file.read(_SLICE)
+        if not packed:
+            break
+        if inflate.eof:
+            inflate = zlib.decompressobj(wbits=_WITH_GZIP_HEADER)
+        piece = inflate.decompress(packed, min(limit - size, _SLICE))
         pieces.append(piece)
         size += len(piece)
-        if inflate.eof:
-            break
     return b"".join(pieces), size < limit
 
 

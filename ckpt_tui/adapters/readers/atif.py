@@ -1,0 +1,161 @@
+"""ATIF, Harbor's interchange format: one trajectory document, with its continuations."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ckpt_tui.adapters.readers.atif_document import Document, read_chain, version_of
+from ckpt_tui.adapters.readers.atif_ending import ending_of
+from ckpt_tui.adapters.readers.atif_gaps import gaps_of
+from ckpt_tui.adapters.readers.atif_records import MetricsRecord, StepSource, decoded, text
+from ckpt_tui.adapters.readers.atif_step import StepMaker
+from ckpt_tui.adapters.readers.atif_steps import AtifSteps
+from ckpt_tui.adapters.readers.outputs import scaffold_of
+from ckpt_tui.core.trace import Json, RunRef, Steps, Trace, Usage
+from ckpt_tui.errors import TraceError
+from ckpt_tui.ports import Peeked, SourceKind
+
+_METRICS: Final = msgspec.json.Decoder(MetricsRecord)
+_NEAR_THE_ENDS: Final = 10
+_TASK_KEYS: Final = ("task_id", "task_name", "instance_id", "task")
+
+
+class AtifReader:
+    """Reads trajectory documents of every version of the format."""
+
+    format = "atif"
+
+    def scan(self, found: Peeked, /) -> Iterator[RunRef] | None:
+        """The one run of a document whose `schema_version`, or first step, is ATIF's."""
+        if found.kind is not SourceKind.OBJECT or not _is_atif(found):
+            return None
+        head = found.values
+        steps = found.lists.get("steps", ())
+        is_counted = found.is_whole and len(steps) < _NEAR_THE_ENDS - 2
+        return iter(
+            [
+                RunRef(
+                    path=str(found.path),
+                    format=self.format,
+                    task_id=_task(head.get("extra")),
+                    agent=text(_mapping(head.get("agent")).get("name")),
+                    steps=len(steps) if is_counted else None,
+                )
+            ]
+        )
+
+    def load(self, path: Path, run: str | None) -> Trace:
+        """The run, with the files that continue it; raises TraceError."""
+        if run is not None:
+            raise TraceError(f"{path}#{run}: a trajectory file holds one run; leave out #{run}")
+        return read_trace(path)
+
+
+def read_trace(path: Path) -> Trace:
+    """The run that a trajectory document records; raises TraceError."""
+    return trace_of(read_chain(path))
+
+
+def trace_of(chain: Sequence[Document]) -> Trace:
+    """The run that a chain of documents records, the first of them giving its facts."""
+    head = chain[0].head
+    agent = _mapping(head.get("agent"))
+    name = text(agent.get("name")) or "agent"
+    scaffold = scaffold_of(name, text(_mapping(agent.get("extra")).get("original_format")) or "")
+    sources = [source for document in chain for source in document.sources]
+    steps = AtifSteps(sources, StepMaker(agent=name, scaffold=scaffold))
+    ending = ending_of(steps, scaffold=scaffold)
+    gaps = gaps_of(chain)
+    return Trace(
+        format=AtifReader.format,
+        format_version=version_of(chain[0]),
+        task_id=_task(head.get("extra")),
+        agent=text(agent.get("name")),
+        agent_version=text(agent.get("version")),
+        model=text(agent.get("model_name")) or _first_model(steps),
+        steps=steps,
+        report=None if chain[-1].is_cut_off else ending.report,
+        status=ending.status,
+        submitted=ending.submitted,
+        declared_tools=_declared_tools(agent.get("tool_definitions")),
+        gaps=(*gaps, ending.gap) if ending.gap is not None and not gaps else gaps,
+        usage=_usage(chain[-1].head.get("final_metrics"), sources),
+        seconds=_seconds(steps),
+        warnings=tuple(document.warning for document in chain if document.warning),
+    )
+
+
+def _is_atif(found: Peeked) -> bool:
+    version = found.values.get("schema_version")
+    if isinstance(version, str):
+        return version.startswith("ATIF-") and "steps" in found.keys
+    match found.lists.get("steps"):
+        case [{"source": "system" | "user" | "agent", "step_id": int()}, *_]:
+            return True
+        case _:
+            return False
+
+
+def _mapping(found: Json) -> Mapping[str, Json]:
+    return found if isinstance(found, Mapping) else {}
+
+
+def _task(extra: Json) -> str | None:
+    known = _mapping(extra)
+    return next((task for key in _TASK_KEYS if isinstance(task := known.get(key), str)), None)
+
+
+def _declared_tools(definitions: Json) -> frozenset[str] | None:
+    if not isinstance(definitions, list | tuple):
+        return None
+    names = (_mapping(_mapping(tool).get("function") or tool).get("name") for tool in definitions)
+    return frozenset(name for name in names if isinstance(name, str))
+
+
+def _first_model(steps: Steps) -> str | None:
+    near = range(min(_NEAR_THE_ENDS, len(steps)))
+    return next((model for index in near if (model := steps[index].model)), None)
+
+
+def _seconds(steps: Steps) -> float | None:
+    count = len(steps)
+    near = min(_NEAR_THE_ENDS, count)
+    begins = [time for index in range(near) if (time := steps[index].time) is not None]
+    ends = [time for index in range(count - near, count) if (time := steps[index].time) is not None]
+    if not begins or not ends or ends[-1] < begins[0]:
+        return None
+    return ends[-1] - begins[0]
+
+
+def _usage(totals: Json, sources: Sequence[StepSource]) -> Usage:
+    """The recorded totals; where there are none, the sum of what the steps say."""
+    if isinstance(totals, Mapping):
+        return Usage(
+            input=_count(totals.get("total_prompt_tokens")),
+            output=_count(totals.get("total_completion_tokens")),
+            cached=_count(totals.get("total_cached_tokens")),
+            dollars=_dollars(totals.get("total_cost_usd")),
+        )
+    metrics = [found for source in sources if (found := decoded(source, _METRICS).metrics)]
+    dollars = [found.cost_usd for found in metrics if found.cost_usd is not None]
+    return Usage(
+        input=_sum([found.prompt_tokens for found in metrics]),
+        output=_sum([found.completion_tokens for found in metrics]),
+        cached=_sum([found.cached_tokens for found in metrics]),
+        dollars=sum(dollars) if dollars else None,
+    )
+
+
+def _sum(amounts: Sequence[int | None]) -> int | None:
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known) if known else None
+
+
+def _count(found: Json) -> int | None:
+    return found if type(found) is int else None
+
+
+def _dollars(found: Json) -> float | None:
+    return float(found) if isinstance(found, int | float) else None
