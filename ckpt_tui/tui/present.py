@@ -50,6 +50,7 @@ DISABLED: Final = Look("○", "off", Tone.MUTED)
 BLOCKED: Final = Look("⊘", "blocked", Tone.MUTED)
 BLOCKED_MET: Final = Look("⊘", "blocked, met", Tone.GOOD)
 STALE: Final = Look("~", "stale", Tone.OPEN)
+INVARIANT: Final = Look("◇", "invariant", Tone.MUTED)
 CRITICAL: Final = Look("‼", "critical", Tone.ACCENT)
 
 CREDIT: Final[Mapping[Credit, Look]] = {

@@ -95,20 +95,30 @@ class ManySteps(ListSteps):
         return Step(index=index, native=index, kind=StepKind.AGENT, actor="agent", calls=(ran,))
 
 
+def _ended(exit_code: int) -> ToolResult:
+    return ToolResult(text="1 failed in 0.12s" if exit_code else "done", exit_code=exit_code)
+
+
 def ordinary_steps() -> list[Step]:
     """A short run with one step of every sort."""
+    listed = call("bash", "ls -la && git log --oneline | head", _ended(0))
+    failed = call("bash", "python -m pytest -q tests/test_totals.py", _ended(1))
+    broken = call("python", "print(1)\nprint(2)", ToolResult(text="boom", is_error=True))
+    report = (
+        "总计 1,000.00 — 银行家舍入 is the cause ⚠\ufe0f; every test passes, I saw it twice."
+    )
     rows = [
         (StepKind.SYSTEM, "system", "You are a careful engineer.\nWork in /workspace.", ()),
         (StepKind.USER, "user", "Ledger totals are off by a cent. Find out why and mend it.", ()),
-        (StepKind.AGENT, "agent", "", (call("bash", "ls -la && git log --oneline | head", ToolResult(text="README.md", exit_code=0)),)),
-        (StepKind.AGENT, "agent", "Let me run the tests", (call("bash", "python -m pytest -q tests/test_totals.py", ToolResult(text="1 failed", exit_code=1)),)),
+        (StepKind.AGENT, "agent", "", (listed,)),
+        (StepKind.AGENT, "agent", "Let me run the tests", (failed,)),
         (StepKind.AGENT, "agent", "", (edit("ledger/totals.py", 12, 3),)),
         (StepKind.AGENT, "agent", "", (call("bash", "sleep 100", None),)),
-        (StepKind.AGENT, "agent", "", (call("python", "print(1)\nprint(2)", ToolResult(text="boom", is_error=True)), call("bash", "true", ToolResult(text="")))),
+        (StepKind.AGENT, "agent", "", (broken, call("bash", "true", _ended(0)))),
         (StepKind.ENVIRONMENT, "terminal", "$ \x1b[32mok\x1b[0m", ()),
         (StepKind.META, "context", "summary of the context so far", ()),
-        (StepKind.AGENT, "reviewer", "总计 1,000.00 — 银行家舍入 is the cause ⚠\ufe0f; every test passes now, I verified it twice.", ()),
-    ]  # fmt: skip
+        (StepKind.AGENT, "reviewer", report, ()),
+    ]
     return [
         Step(index=number, native=number, kind=kind, actor=actor, message=message, calls=calls)
         for number, (kind, actor, message, calls) in enumerate(rows)

@@ -217,13 +217,17 @@ class Rows(Lines):
         key = (number, width, has_cursor, self.has_focus)
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._pointed(self.row(number, width - 1), has_cursor=has_cursor)
+            strip = self._pointed(number, self.row(number, width - 1), has_cursor=has_cursor)
             self._strips[key] = strip
         return strip
 
-    def _pointed(self, row: Strip, *, has_cursor: bool) -> Strip:
-        """The whole line: the row behind one cell for the cursor."""
-        pointer = ("▶" if self.has_focus else "▷") if has_cursor else " "
+    def pointer(self, number: int) -> str:
+        """The one cell in front of the row under the cursor."""
+        del number
+        return "▶" if self.has_focus else "▷"
+
+    def _pointed(self, number: int, row: Strip, *, has_cursor: bool) -> Strip:
+        pointer = self.pointer(number) if has_cursor else " "
         style = self._own_style("lines--cursor") if has_cursor else None
         segments = Segment.apply_style([Segment(pointer), *row], self.ground, style)
         return Strip(segments, row.cell_length + 1)

@@ -16,6 +16,7 @@ _TELLING: Final = (
 )  # fmt: skip
 
 _LOOKED_AT: Final = 400
+_NAME_MAX: Final = 32
 
 
 class StepList(Rows):
@@ -53,6 +54,7 @@ class StepList(Rows):
         tone = Tone.EVIDENCE if number in self.highlight else Tone.MUTED
         left: list[Piece] = [
             (self.marks.get(number, " "), Tone.ACCENT),
+            (" ", Tone.PLAIN),
             (f"{number:>{digits}}", tone),
             (" ", Tone.PLAIN),
             *summary(step),
@@ -65,12 +67,17 @@ def summary(step: Step) -> Sequence[Piece]:
     look = STEP[step.kind]
     if not step.calls:
         word = step.actor if step.kind is StepKind.AGENT and step.actor else look.word
-        return [(f"{look.glyph} {word} ", look.tone), (_first_line(step), Tone.PLAIN)]
+        return [
+            (f"{look.glyph} ", look.tone),
+            (word[:_NAME_MAX], look.tone),
+            (" ", Tone.PLAIN),
+            (_first_line(step), Tone.PLAIN),
+        ]
     call, *others = step.calls
     more = f"+{len(others)} " if others else ""
     return [
         (f"{look.glyph} ", look.tone),
-        (call.name[:_LOOKED_AT], Tone.STRONG),
+        (call.name[:_NAME_MAX], Tone.STRONG),
         (f" {more}", Tone.MUTED),
         (main_argument(call), Tone.PLAIN),
     ]

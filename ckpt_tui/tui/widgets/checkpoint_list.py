@@ -1,0 +1,95 @@
+"""The checkpoints of a checklist with what one run makes of each, one line a checkpoint."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual.reactive import var
+from textual.strip import Strip
+
+from ckpt_tui.core.checklist import Role
+from ckpt_tui.core.scoring import Credit
+from ckpt_tui.core.verdict import Status
+from ckpt_tui.tui.present import CRITICAL, DISABLED, INVARIANT, STALE, Look, Tone, verdict_look
+from ckpt_tui.tui.widgets.lines import Piece, Rows
+
+# Narrower than this, states show by their glyph alone, so that some of the title can be read.
+_WORDS_FROM: Final = 48
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckpointRow:
+    """One checkpoint as the list shows it.
+
+    Attributes:
+        number: 1-based place in the checklist.
+        points_text: the points as written in the file; empty where it carries none.
+        status: None while the check still runs.
+        credit: None while the score is not known.
+        grabbed: `j` and `k` move it.
+    """
+
+    number: int
+    id: str
+    title: str
+    points_text: str
+    status: Status | None = None
+    credit: Credit | None = None
+    critical: bool = False
+    enabled: bool = True
+    stale: bool = False
+    role: Role = Role.MILESTONE
+    grabbed: bool = False
+
+    @property
+    def look(self) -> Look:
+        """How its state shows."""
+        return verdict_look(self.status, self.credit) if self.enabled else DISABLED
+
+
+class CheckpointList(Rows):
+    """Checkpoints in their order."""
+
+    checkpoints: var[tuple[CheckpointRow, ...]] = var[tuple[CheckpointRow, ...]]((), init=False)
+
+    @property
+    def row_count(self) -> int:
+        return len(self.checkpoints)
+
+    def watch_checkpoints(self) -> None:
+        self.rows_changed()
+
+    def pointer(self, number: int) -> str:
+        return "↕" if self.checkpoints[number].grabbed else super().pointer(number)
+
+    def row(self, number: int, width: int) -> Strip:
+        point = self.checkpoints[number]
+        digits = len(str(self.row_count))
+        title_tone = Tone.PLAIN if point.enabled else Tone.MUTED
+        left: list[Piece] = [
+            (f"{point.number:>{digits}} ", Tone.MUTED),
+            (f"{point.look.glyph} ", point.look.tone),
+            (point.title or point.id, title_tone),
+        ]
+        return self.row_strip(left, _state(point, has_words=width >= _WORDS_FROM), width)
+
+
+def _state(point: CheckpointRow, *, has_words: bool) -> list[Piece]:
+    """Flags, the verdict's word where there is room, and the points."""
+    flags = [
+        look
+        for look, is_set in (
+            (INVARIANT, point.role is Role.INVARIANT),
+            (CRITICAL, point.critical),
+            (STALE, point.stale),
+        )
+        if is_set
+    ]
+    pieces: list[Piece] = [
+        (f" {flag.glyph} {flag.word}" if has_words else f" {flag.glyph}", flag.tone)
+        for flag in flags
+    ]
+    if point.grabbed:
+        pieces.append((" moving", Tone.ACCENT))
+    elif has_words:
+        pieces.append((f" {point.look.word:>8}", point.look.tone))
+    return [*pieces, (f" {point.points_text:>3}", Tone.MUTED)]
