@@ -1,0 +1,103 @@
+"""The values that calls were given at a path of their arguments, found once a trace and path."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from ckpt_tui.core.match import Every, Has, Match, NotMatch, Regex
+from ckpt_tui.core.matching import find, holds, path_values, rows
+from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
+from ckpt_tui.core.trace import Json, ToolCall
+from ckpt_tui.core.view import TraceView
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ArgumentValues:
+    """Every value at one path, in the order of calls.
+
+    Attributes:
+        owners: row of the call in `CallTable`; a call may own several values or none.
+    """
+
+    owners: tuple[int, ...]
+    values: tuple[Json, ...]
+
+    @cached_property
+    def texts(self) -> TextColumn:
+        """The values as patterns see them."""
+        return TextColumn.of(encode(as_text(value)) for value in self.values)
+
+    def fitting(self, match: Match) -> Iterator[int]:
+        """The rows of the calls that were given a value that matches, each once, in order."""
+        found = (
+            (hit.row for hit in rows(match, self.texts))
+            if _sees_text(match)
+            else (place for place, value in enumerate(self.values) if holds(match, value))
+        )
+        last = -1
+        for place in found:
+            if self.owners[place] != last:
+                last = self.owners[place]
+                yield last
+
+
+def arguments_at(view: TraceView, path: str) -> ArgumentValues:
+    """The values at a path over all calls of a trace."""
+    return view.kept((arguments_at, path), lambda: _collected(view, path))
+
+
+def argument_span(call: ToolCall, path: str, match: Match) -> tuple[int, int]:
+    """Where in `arguments_text` what matched stands, in code points; all of it in doubt."""
+    text = call.arguments_text
+    value = next((it for it in path_values(call.arguments, path) if holds(match, it)), None)
+    start, end = _span_in(as_text(value), match)
+    if not path:
+        return (start, end) if as_text(value) == text else (0, len(text))
+    spelled = compact_json(value)
+    key = compact_json(path.rpartition(".")[2].partition("[")[0]) + ":"
+    place = text.find(key + spelled)
+    place = text.find(spelled) if place < 0 else place + len(key)
+    if place < 0:
+        return 0, len(text)
+    if not isinstance(value, str):
+        return place + start, place + end
+    # JSON escapes character by character, so a prefix of the value is a prefix of its spelling.
+    before, within = len(compact_json(value[:start])) - 1, len(compact_json(value[start:end])) - 2
+    return place + before, place + before + within
+
+
+def as_text(value: Json) -> str:
+    """A value as patterns see it: a string as it is, anything else as compact JSON."""
+    return value if isinstance(value, str) else compact_json(value)
+
+
+def _collected(view: TraceView, path: str) -> ArgumentValues:
+    owners: list[int] = []
+    values: list[Json] = []
+    calls = view.calls
+    for row, (step, number) in enumerate(zip(calls.steps, calls.numbers, strict=True)):
+        found = path_values(view.steps[step].calls[number].arguments, path)
+        owners.extend([row] * len(found))
+        values.extend(found)
+    return ArgumentValues(owners=tuple(owners), values=tuple(values))
+
+
+def _sees_text(match: Match) -> bool:
+    """Whether a match says the same of a value and of its text."""
+    match match:
+        case Regex() | Has():
+            return True
+        case NotMatch():
+            return _sees_text(match.match)
+        case Every():
+            return all(_sees_text(each) for each in match.matches)
+        case _:
+            return False
+
+
+def _span_in(text: str, match: Match) -> tuple[int, int]:
+    raw = encode(text)
+    span = find(match, raw) if _sees_text(match) else None
+    if span is None:
+        return 0, len(text)
+    return len(decode(raw[: span[0]])), len(decode(raw[: span[1]]))

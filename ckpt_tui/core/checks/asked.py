@@ -1,0 +1,87 @@
+"""The kinds that wait: `judge` and `human` for an answer, `claims` for the report to be held."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from ckpt_tui.core.checks.base import Check, Input, option, required
+from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+
+class Asserts(StrEnum):
+    """What a yes says: that something is there, or that it is not."""
+
+    PRESENCE = "presence"
+    ABSENCE = "absence"
+
+
+class Slice(StrEnum):
+    """A part of the recording that a judge may see; the agent's reasoning never is."""
+
+    TASK = "task"
+    MESSAGES = "messages"
+    TOOL_CALLS = "tool_calls"
+    TOOL_RESULTS = "tool_results"
+    FINAL_REPORT = "final_report"
+    ENVIRONMENT = "environment"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge(Check):
+    """One yes/no question to a model that sees a slice of the trace and nothing else."""
+
+    kind: ClassVar[str] = "judge"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "a model answers one yes/no question"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
+
+    question: str = field(metadata=required("one question with the answer yes or no"))
+    asserts: Asserts = option("whether yes says that something is there", Asserts.PRESENCE)
+    sees: tuple[Slice, ...] = option(
+        "what the judge may see", (Slice.FINAL_REPORT, Slice.TOOL_RESULTS)
+    )
+    window: Check | None = option("only what follows the first moment this is met", None)
+    if_present: Check | None = option("asked only where this is met", None)
+
+    def decide(self, view: TraceView) -> Verdict:
+        if self.if_present is not None:
+            occasion = self.if_present.decide(view)
+            if occasion.status is Status.FAIL:
+                reason = f"There is no occasion to ask. {occasion.reason}"
+                return Verdict(status=Status.NOT_APPLICABLE, reason=reason, scope=occasion.scope)
+        return _pending("Waits for a judge.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Human(Check):
+    """One yes/no question to a person."""
+
+    kind: ClassVar[str] = "human"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "a person answers one yes/no question"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
+
+    question: str = field(metadata=required("one question with the answer yes or no"))
+
+    def decide(self, view: TraceView) -> Verdict:
+        del view
+        return _pending("Waits for a person.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims(Check):
+    """What the agent told the user is held against the trace."""
+
+    kind: ClassVar[str] = "claims"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "what the report claims is in the trace"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS, Input.REPORT})
+
+    def decide(self, view: TraceView) -> Verdict:
+        del view
+        return _pending("Waits until the report's claims are held against the trace.")
+
+
+def _pending(reason: str) -> Verdict:
+    return Verdict(status=Status.PENDING, reason=reason, source=None)

@@ -1,0 +1,63 @@
+"""Which calls of a trace a check is about."""
+
+from collections.abc import Callable
+
+from ckpt_tui.core.checks.base import Position
+from ckpt_tui.core.match import Match
+from ckpt_tui.core.matching import holds
+from ckpt_tui.core.trace import Field, ToolClass
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+# Calls that end a turn: what they say is in their arguments, and no output is ever recorded.
+SILENT = frozenset({ToolClass.SUBMIT, ToolClass.MESSAGE})
+
+
+def fitting_calls(
+    view: TraceView, tool: Match | None, tool_class: ToolClass | None
+) -> Callable[[int], bool]:
+    """Tells by its row whether a call of this run has such a tool."""
+    calls, copied = view.calls, view.steps.copied
+    names = _names(view)
+    allowed = names if tool is None else {name for name in names if holds(tool, name)}
+
+    def fits(row: int) -> bool:
+        return (
+            calls.names[row] in allowed
+            and (tool_class is None or calls.classes[row] is tool_class)
+            and calls.steps[row] not in copied
+        )
+
+    return fits
+
+
+def undeclared(view: TraceView, tool: Match | None) -> Verdict | None:
+    """`unavailable` where the agent was given no such tool and called none; None otherwise."""
+    declared = view.trace.declared_tools
+    if tool is None or declared is None:
+        return None
+    if any(holds(tool, name) for name in declared | _names(view)):
+        return None
+    reason = "The agent was not given such a tool; name another tool, or a class of tools."
+    return Verdict(status=Status.UNAVAILABLE, reason=reason)
+
+
+def position_of(view: TraceView, row: int) -> Position:
+    """The moment of a call."""
+    return Position(view.calls.steps[row], view.calls.numbers[row])
+
+
+def place_of(view: TraceView, row: int) -> str:
+    """A call's tool and step, for a sentence."""
+    return f"{view.calls.names[row]} at step {view.calls.steps[row]}"
+
+
+def result_evidence(view: TraceView, row: int, span: tuple[int, int] | None = None) -> Evidence:
+    """A byte span of a call's result; the whole of it where None."""
+    raw = view.column(Field.RESULT).raw(row)
+    step, number = position_of(view, row)
+    return view.evidence(step, f"calls[{number}].result", raw, span or (0, len(raw)))
+
+
+def _names(view: TraceView) -> frozenset[str]:
+    return view.kept(_names, lambda: frozenset(view.calls.names))

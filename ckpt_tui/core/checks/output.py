@@ -1,0 +1,69 @@
+"""The kind `output`: what a tool answered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import merge
+from typing import ClassVar
+
+from ckpt_tui.core.checks.base import Event, Input, option, required
+from ckpt_tui.core.checks.calls import (
+    SILENT,
+    fitting_calls,
+    place_of,
+    position_of,
+    result_evidence,
+    undeclared,
+)
+from ckpt_tui.core.checks.moments import EventCheck
+from ckpt_tui.core.match import Match
+from ckpt_tui.core.matching import rows
+from ckpt_tui.core.trace import Field, ToolClass
+from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output(EventCheck):
+    """The result of a call matches; what the agent wrote itself never counts."""
+
+    kind: ClassVar[str] = "output"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "a tool answered something"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
+
+    match: Match = field(metadata=required("what the output holds"))
+    tool: Match | None = option("name of the tool", None)
+    tool_class: ToolClass | None = option("class of the tool", None, name="class")
+
+    def obstacle(self, view: TraceView) -> Verdict | None:
+        return undeclared(view, self.tool)
+
+    def found(self, view: TraceView) -> Iterator[Event]:
+        return merge(self._answered(view), self._unanswered(view), key=lambda it: it.position)
+
+    def met(self, event: Event) -> str:
+        return f"An output at step {event.position.step} matches."
+
+    def absence(self, view: TraceView) -> Verdict:
+        fits = fitting_calls(view, self.tool, self.tool_class)
+        searched = sum(map(fits, range(len(view.calls))))
+        return view.absence("No output matches.", ("calls.result",), searched)
+
+    def _answered(self, view: TraceView) -> Iterator[Event]:
+        fits, answered = fitting_calls(view, self.tool, self.tool_class), view.calls.answered
+        for hit in rows(self.match, view.column(Field.RESULT)):
+            if answered[hit.row] and fits(hit.row):
+                piece = result_evidence(view, hit.row, (hit.start, hit.end))
+                yield Event(position=position_of(view, hit.row), evidence=(piece,))
+
+    def _unanswered(self, view: TraceView) -> Iterator[Event]:
+        calls = view.calls
+        fits = fitting_calls(view, self.tool, self.tool_class)
+        for row, answered in enumerate(calls.answered):
+            if not answered and calls.classes[row] not in SILENT and fits(row):
+                yield Event(
+                    position=position_of(view, row),
+                    evidence=(),
+                    status=Status.UNAVAILABLE,
+                    reason=f"The output of {place_of(view, row)} was not recorded.",
+                )

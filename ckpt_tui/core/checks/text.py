@@ -1,0 +1,91 @@
+"""The kind `text`: somebody wrote something."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from ckpt_tui.core.checks.base import Event, Input, Position, option, required
+from ckpt_tui.core.checks.moments import EventCheck
+from ckpt_tui.core.match import Match
+from ckpt_tui.core.matching import find, rows
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Field, StepKind
+from ckpt_tui.core.verdict import Scope, Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+
+class Speaker(StrEnum):
+    """Who wrote a text."""
+
+    AGENT = "agent"
+    USER = "user"
+    SYSTEM = "system"
+    ENVIRONMENT = "environment"
+
+
+class Part(StrEnum):
+    """Where it stands: a visible message, hidden reasoning, or the final report."""
+
+    MESSAGE = "message"
+    REASONING = "reasoning"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text(EventCheck):
+    """A message, reasoning or the final report matches."""
+
+    kind: ClassVar[str] = "text"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "somebody wrote something"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
+
+    match: Match = field(metadata=required("what the text holds"))
+    by: Speaker = option("who wrote it", Speaker.AGENT)
+    part: Part = option("message, reasoning, or the final report", Part.MESSAGE)
+
+    def found(self, view: TraceView) -> Iterator[Event]:
+        return self._reported(view) if self.part is Part.REPORT else self._written(view)
+
+    def met(self, event: Event) -> str:
+        return f"The {self._what} at step {event.evidence[0].step} matches."
+
+    def absence(self, view: TraceView) -> Verdict:
+        if self.part is not Part.REPORT:
+            searched = view.count(StepKind(self.by))
+            return view.absence(f"No {self._what} matches.", (self.part.value,), searched)
+        report = view.trace.report
+        if report is None:
+            return view.absence("The run has no final report.", (self.part.value,), 0)
+        scope = Scope(first=report.step, last=report.step, parts=(self.part.value,), searched=1)
+        reason = "The final report does not match."
+        return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+
+    @property
+    def _what(self) -> str:
+        return "final report" if self.part is Part.REPORT else f"{self.by}'s {self.part}"
+
+    def _written(self, view: TraceView) -> Iterator[Event]:
+        column = view.column(Field(self.part))
+        kind, kinds = StepKind(self.by), view.steps.kinds
+        for hit in rows(self.match, column):
+            if kinds[hit.row] is not kind or not view.happened(hit.row):
+                continue
+            raw = column.raw(hit.row)
+            # A step without a text has nothing that could match, not even `not`.
+            if raw:
+                piece = view.evidence(hit.row, self.part.value, raw, (hit.start, hit.end))
+                yield Event(position=Position(hit.row, -1), evidence=(piece,))
+
+    def _reported(self, view: TraceView) -> Iterator[Event]:
+        report = view.trace.report
+        if report is None or self.by is not Speaker.AGENT:
+            return
+        raw = encode(report.text)
+        span = find(self.match, raw)
+        if span is not None:
+            piece = view.evidence(report.step, self.part.value, raw, span)
+            # The report is what the agent told last: after the calls of its step.
+            calls = len(view.steps[report.step].calls)
+            yield Event(position=Position(report.step, calls), evidence=(piece,))

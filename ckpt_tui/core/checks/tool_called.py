@@ -1,0 +1,262 @@
+"""The kind `tool_called`: the agent called a tool, and how the call went."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+from typing import ClassVar, TypeAlias
+
+from ckpt_tui.core.arguments import argument_span, arguments_at
+from ckpt_tui.core.checks.base import Event, Input, When, option
+from ckpt_tui.core.checks.calls import (
+    SILENT,
+    fitting_calls,
+    place_of,
+    position_of,
+    result_evidence,
+    undeclared,
+)
+from ckpt_tui.core.checks.counting import holds_between, least
+from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open, worse
+from ckpt_tui.core.match import Match
+from ckpt_tui.core.matching import find, holds, path_values, rows
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Field, ToolClass
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+Span: TypeAlias = tuple[int, int]
+
+# A verdict on a count quotes this many calls and tells the number of all.
+QUOTED = 10
+
+
+class CallStatus(StrEnum):
+    """How a call went: an error has the recording's error mark or an exit code that is not 0."""
+
+    OK = "ok"
+    ERROR = "error"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCalled(EventCheck):
+    """Calls of a tool, by name or class, arguments and actor, and by how they went."""
+
+    kind: ClassVar[str] = "tool_called"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "the agent called a tool"
+    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
+
+    tool: Match | None = option("name of the tool", None)
+    tool_class: ToolClass | None = option("class of the tool", None, name="class")
+    arguments: tuple[tuple[str, Match], ...] = option("what it was called with, by path", ())
+    result: Match | None = option("what came back", None)
+    exit_code: Match | None = option("exit code of a shell command", None)
+    actor: Match | None = option("which agent called it, where several speak", None)
+    count: Match | None = option("how often; at least once unless given", None)
+    status: CallStatus | None = option(
+        "ok, error or any; ok unless given, any where an exit code is given", None
+    )
+    when: When = option("ever, the last such call, or the last call of the run", When.EVER)
+
+    def obstacle(self, view: TraceView) -> Verdict | None:
+        if self.count is not None and self.when is not When.EVER:
+            reason = 'count: it goes with when = "ever" only.'
+            return Verdict(status=Status.ERROR, reason=reason)
+        return undeclared(view, self.tool)
+
+    def events(self, view: TraceView) -> Iterator[Event] | None:
+        if least(self.count) is None or self.obstacle(view) is not None:
+            return None
+        return self.found(view)
+
+    def found(self, view: TraceView) -> Iterator[Event]:
+        if self.when is When.EVER:
+            return _from_nth(least(self.count) or 1, self._fitting(view))
+        row = self._deciding_row(view)
+        event = None if row is None else self._event(view, row, self._found_in(view, row))
+        return iter(() if event is None else (event,))
+
+    def decide(self, view: TraceView) -> Verdict:
+        if self.obstacle(view) is None and self.when is not When.EVER:
+            return self._decided_by_last(view)
+        if self.obstacle(view) is None and self.count is not None and least(self.count) is None:
+            return self._counted(view, self.count)
+        return EventCheck.decide(self, view)
+
+    def met(self, event: Event) -> str:
+        return f"The call at step {event.position.step} fits."
+
+    def absence(self, view: TraceView) -> Verdict:
+        selected = sum(1 for _ in self._selected(view))
+        fits = fitting_calls(view, self.tool, self.tool_class)
+        searched = sum(map(fits, range(len(view.calls))))
+        reason = "No such call." if not selected else f"Such calls: {selected}; too few went so."
+        parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
+        return view.absence(reason, parts, searched)
+
+    def _selected(self, view: TraceView) -> Iterator[int]:
+        """The rows of the calls that fit, however they went."""
+        fits = fitting_calls(view, self.tool, self.tool_class)
+        calls, actors = view.calls, view.steps.actors
+        actor, first, rest = self.actor, self.arguments[:1], self.arguments[1:]
+        given = [arguments_at(view, path).fitting(match) for path, match in first]
+        for row in given[0] if given else range(len(calls)):
+            if not fits(row) or (actor is not None and not holds(actor, actors[calls.steps[row]])):
+                continue
+            if not rest or self._was_given(view, row, rest):
+                yield row
+
+    def _was_given(self, view: TraceView, row: int, wanted: tuple[tuple[str, Match], ...]) -> bool:
+        step, number = position_of(view, row)
+        arguments = view.steps[step].calls[number].arguments
+        return all(
+            any(holds(match, value) for value in path_values(arguments, path))
+            for path, match in wanted
+        )
+
+    def _fitting(self, view: TraceView) -> Iterator[Event]:
+        """Every call that fits, or may."""
+        span_of = self._spans(view)
+        for row in self._selected(view):
+            event = self._event(view, row, span_of(row))
+            if event is not None:
+                yield event
+
+    def _spans(self, view: TraceView) -> Callable[[int], Span | None]:
+        """Tells what matched in a result, asked in the order of rows."""
+        if self.result is None or self.arguments:
+            return lambda row: self._found_in(view, row)
+        hits = rows(self.result, view.column(Field.RESULT))
+        ahead = next(hits, None)
+
+        def span_of(row: int) -> Span | None:
+            nonlocal ahead
+            while ahead is not None and ahead.row < row:
+                ahead = next(hits, None)
+            return None if ahead is None or ahead.row != row else (ahead.start, ahead.end)
+
+        return span_of
+
+    def _found_in(self, view: TraceView, row: int) -> Span | None:
+        return (
+            None if self.result is None else find(self.result, view.column(Field.RESULT).raw(row))
+        )
+
+    def _event(self, view: TraceView, row: int, span: Span | None) -> Event | None:
+        """The call as an event; None where it went otherwise."""
+        answers = (self._went(view, row), self._exited(view, row), self._came_back(view, row, span))
+        if False in answers:
+            return None
+        event = Event(position=position_of(view, row), evidence=self._evidence(view, row, span))
+        if None not in answers:
+            return event
+        missing = "exit code" if view.calls.answered[row] else "result"
+        reason = f"The {missing} of {place_of(view, row)} was not recorded."
+        return replace(event, status=Status.UNAVAILABLE, reason=reason)
+
+    def _went(self, view: TraceView, row: int) -> bool | None:
+        calls = view.calls
+        wanted = self.status
+        if wanted is None:
+            wanted = CallStatus.OK if self.exit_code is None else CallStatus.ANY
+        if wanted is CallStatus.ANY:
+            return True
+        if not calls.answered[row]:
+            # Handing in ends the run, so its answer is seldom recorded.
+            handed_in = calls.classes[row] is ToolClass.SUBMIT and view.trace.submitted
+            return wanted is CallStatus.OK if handed_in else None
+        is_error = calls.errors[row] is True or calls.exit_codes[row] not in (None, 0)
+        return is_error is (wanted is CallStatus.ERROR)
+
+    def _exited(self, view: TraceView, row: int) -> bool | None:
+        if self.exit_code is None:
+            return True
+        code = view.calls.exit_codes[row]
+        if code is not None:
+            return holds(self.exit_code, code)
+        # Only a shell command has an exit code that could be missing from the recording.
+        return None if view.calls.classes[row] is ToolClass.SHELL else False
+
+    def _came_back(self, view: TraceView, row: int, span: Span | None) -> bool | None:
+        if self.result is None:
+            return True
+        if view.calls.answered[row]:
+            return span is not None
+        return False if view.calls.classes[row] in SILENT else None
+
+    def _evidence(self, view: TraceView, row: int, span: Span | None) -> tuple[Evidence, ...]:
+        step, number = position_of(view, row)
+        call = view.steps[step].calls[number]
+        text = call.arguments_text
+        given = (argument_span(call, path, match) for path, match in self.arguments)
+        start, end = next(given, (0, len(text)))
+        place = (len(encode(text[:start])), len(encode(text[:end])))
+        asked = view.evidence(step, f"calls[{number}].arguments", encode(text), place)
+        about_result = self.result is not None or self.exit_code is not None
+        if not view.calls.answered[row] or not (about_result or self.status is CallStatus.ERROR):
+            return (asked,)
+        return asked, result_evidence(view, row, span)
+
+    def _deciding_row(self, view: TraceView) -> int | None:
+        """The last such call; None where there is none, or where it is not the run's last."""
+        last = _last(self._selected(view))
+        return last if self.when is When.LAST or last == _last_call(view) else None
+
+    def _decided_by_last(self, view: TraceView) -> Verdict:
+        row = _last(self._selected(view)) if self.when is When.LAST else _last_call(view)
+        if row is None:
+            return self.absence(view)
+        gap = view.gap(since=view.calls.steps[row])
+        if gap is not None:
+            reason = f"A later call may be missing: {gap.detail}"
+            return Verdict(status=Status.UNAVAILABLE, reason=reason)
+        event = decisive(self.found(view))
+        if event is None:
+            evidence = self._evidence(view, row, self._found_in(view, row))
+            reason = f"The last call, {place_of(view, row)}, does not fit."
+            return Verdict(status=Status.FAIL, reason=reason, evidence=evidence)
+        return passed(self.met(event), event) if event.status is Status.PASS else still_open(event)
+
+    def _counted(self, view: TraceView, count: Match) -> Verdict:
+        events = list(self._fitting(view))
+        doubtful = [event for event in events if event.status is not Status.PASS]
+        low, gap = len(events) - len(doubtful), view.gap()
+        answer = holds_between(count, low, len(events) if gap is None else None)
+        reason = f"Calls that fit: {low}."
+        if answer is None:
+            if gap is None:
+                return still_open(decisive(doubtful) or doubtful[0])
+            return view.absence(reason, ("calls.arguments",), len(view.calls))
+        evidence = tuple(piece for event in islice(events, QUOTED) for piece in event.evidence)
+        scope = None if evidence else view.scope(("calls.arguments",), len(view.calls))
+        status = Status.PASS if answer else Status.FAIL
+        return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
+
+
+def _from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:
+    """The events from the nth on; open while it takes uncertain ones to reach the number."""
+    certain, worst = 0, None
+    for seen, event in enumerate(events, start=1):
+        is_certain = event.status is Status.PASS
+        certain += is_certain
+        if not is_certain:
+            worst = event if worst is None else worse(worst, event)
+        if is_certain and certain >= number:
+            yield event
+        elif seen >= number and worst is not None:
+            yield replace(event, status=worst.status, reason=worst.reason)
+
+
+def _last(rows: Iterator[int]) -> int | None:
+    last = None
+    for row in rows:
+        last = row
+    return last
+
+
+def _last_call(view: TraceView) -> int | None:
+    """The row of the last call that was made in this run."""
+    steps = view.calls.steps
+    return next((row for row in reversed(range(len(steps))) if view.happened(steps[row])), None)
