@@ -1,0 +1,129 @@
+"""Plain tables to the values of the core."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
+from ckpt_tui.adapters.checklist_toml.kinds import kind_model, values
+from ckpt_tui.adapters.checklist_toml.loading import plain
+from ckpt_tui.adapters.checklist_toml.models import CheckpointTable
+from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
+from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
+from ckpt_tui.core.checklist import Checkpoint, Role
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.fields import Shape, fields_of
+from ckpt_tui.core.checks.plugin import MissingPlugin
+
+
+class Builder:
+    """Makes checkpoints and checks of the given kinds; keeps the model of each kind it met."""
+
+    def __init__(self, kinds: Mapping[str, type[Check]]) -> None:
+        self._kinds = kinds
+        self._models: dict[str, type[BaseModel]] = {}
+
+    def checkpoint(self, table: Mapping[str, object]) -> tuple[Checkpoint | None, list[Problem]]:
+        """The checkpoint, or None and everything that is wrong with its table."""
+        problems: list[Problem] = []
+        check = None
+        if isinstance(said := table.get("check"), dict):
+            check, problems = self.check(said, ("check",))
+        try:
+            found = CheckpointTable.model_validate(table)
+        except ValidationError as error:
+            return None, [*complaints(error, CheckpointTable), *problems]
+        if check is None:
+            return None, problems
+        point = _checkpoint(found, check)
+        problems = list(contradictions(point, has_points="points" in table))
+        return (None, problems) if problems else (point, [])
+
+    def check(
+        self, table: Mapping[str, object], path: Path = ()
+    ) -> tuple[Check | None, list[Problem]]:
+        """The check, or None and everything that is wrong with its table."""
+        word = table.get("kind")
+        if not isinstance(word, str):
+            reason = "is missing" if word is None else f"must be text in quotes, not {shown(word)}"
+            return None, [Problem(reason, path=(*path, "kind"))]
+        kind = self._kinds.get(word)
+        if kind is not None:
+            return self._known(kind, table, path)
+        if "." in word:
+            return _missing_plugin(word, table, path)
+        reason = f'"{word}" is no kind of check{nearest(word, self._kinds)}'
+        return None, [Problem(reason, path=(*path, "kind"))]
+
+    def model(self, kind: type[Check]) -> type[BaseModel]:
+        """The pydantic model of a kind, made when first asked for."""
+        if kind.kind not in self._models:
+            self._models[kind.kind] = kind_model(kind)
+        return self._models[kind.kind]
+
+    def _known(
+        self, kind: type[Check], table: Mapping[str, object], path: Path
+    ) -> tuple[Check | None, list[Problem]]:
+        model = self.model(kind)
+        nested, problems = self._nested(kind, table, path)
+        try:
+            found = model.model_validate(table)
+        except ValidationError as error:
+            own = [problem.below(path) for problem in complaints(error, model)]
+            return None, own + problems
+        if problems:
+            return None, problems
+        try:
+            return kind(**(values(kind, found) | nested)), []
+        except ValueError as error:
+            return None, [Problem(str(error), path=path)]
+
+    def _nested(
+        self, kind: type[Check], table: Mapping[str, object], path: Path
+    ) -> tuple[dict[str, Any], list[Problem]]:
+        """The checks inside a check, by the names of their fields."""
+        found: dict[str, Any] = {}
+        problems: list[Problem] = []
+        for spec in fields_of(kind):
+            value = table.get(spec.key)
+            if spec.shape is Shape.CHECK and isinstance(value, dict):
+                found[spec.name], wrong = self.check(value, (*path, spec.key))
+                problems += wrong
+            elif spec.shape is Shape.CHECKS and isinstance(value, list):
+                checks: list[Check | None] = []
+                for place, item in enumerate(value):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] (any list)
+                    if isinstance(item, dict):
+                        check, wrong = self.check(item, (*path, spec.key, place))  # pyright: ignore[reportUnknownArgumentType] (any table)
+                        checks.append(check)
+                        problems += wrong
+                found[spec.name] = tuple(checks)
+        return found, problems
+
+
+def _missing_plugin(
+    word: str, table: Mapping[str, object], path: Path
+) -> tuple[Check | None, list[Problem]]:
+    try:
+        kept = {key: plain(value) for key, value in table.items() if key != "kind"}
+    except ValueError as error:
+        return None, [Problem(str(error), path=path)]
+    return MissingPlugin(name=word, table=kept), []
+
+
+def _checkpoint(found: CheckpointTable, check: Check) -> Checkpoint:
+    role = default_role(check) if found.role is None else Role(found.role)
+    points = found.points
+    return Checkpoint(
+        id=found.id,
+        title=found.title,
+        check=check,
+        points=default_points(role) if points is None else points,
+        role=role,
+        critical=found.critical,
+        stage=found.stage,
+        requires=None if found.requires is None else tuple(found.requires),
+        pins=tuple(found.pins),
+        note=found.note,
+        enabled=found.enabled,
+    )

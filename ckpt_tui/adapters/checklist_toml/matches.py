@@ -1,0 +1,62 @@
+"""Matchers and tables of matchers between TOML and core."""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from ckpt_tui.adapters.checklist_toml.loading import plain
+from ckpt_tui.adapters.checklist_toml.problems import Path
+from ckpt_tui.core.match import MATCHER_WORDS, Match
+from ckpt_tui.core.matching import MatchError, match_table, parse_match, problem
+
+Paths: TypeAlias = tuple[tuple[str, Match], ...]
+
+
+class Misplaced(ValueError):  # noqa: N818 (pydantic wants a ValueError; it becomes a Problem)
+    """A value that is wrong somewhere inside; `path` leads there."""
+
+    def __init__(self, reason: str, path: Path) -> None:
+        self.path = path
+        super().__init__(reason)
+
+
+def parsed_match(value: object) -> Match:
+    """A matcher that works; raises ValueError."""
+    try:
+        match = parse_match(plain(value))
+    except MatchError as error:
+        raise ValueError(str(error)) from None
+    if (reason := problem(match)) is not None:
+        raise ValueError(reason)
+    return match
+
+
+def parsed_matches(value: object) -> Paths:
+    """Matchers by dotted path, from nested tables; raises ValueError or Misplaced."""
+    if not isinstance(value, Mapping):
+        raise ValueError("must be a table of paths")  # noqa: TRY004 (pydantic wants a ValueError)
+    found: dict[str, Match] = {}
+    for path, item in _leaves(value):  # pyright: ignore[reportUnknownArgumentType] (any table)
+        name = ".".join(path)
+        if name in found:
+            raise Misplaced(f'the path "{name}" is given twice', path)
+        try:
+            found[name] = parsed_match(item)
+        except ValueError as error:
+            raise Misplaced(str(error), path) from None
+    return tuple(found.items())
+
+
+def matches_table(paths: Paths) -> dict[str, object]:
+    """The plain table of matchers by path; each path is one key."""
+    return {path: match_table(match) for path, match in paths}
+
+
+def _leaves(
+    table: Mapping[str, object], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], object]]:
+    for key, value in table.items():
+        path = (*above, key)
+        if isinstance(value, Mapping) and not set(value) <= set(MATCHER_WORDS):  # pyright: ignore[reportUnknownArgumentType] (any table)
+            yield from _leaves(value, path)  # pyright: ignore[reportUnknownArgumentType] (any table)
+        else:
+            yield path, value

@@ -1,0 +1,72 @@
+"""What is wrong with a checklist's text, before it is known where the text comes from."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+
+
+class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place is known)
+    """One thing wrong with a text.
+
+    Attributes:
+        path: keys and positions that lead to it, from the table at hand.
+        offset: character it is about, where that is known better than the path.
+        checkpoint: position of the checkpoint that `path` starts from; None for the file.
+        is_late: something is missing, which other problems of the same table may explain.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        path: Path = (),
+        offset: int | None = None,
+        checkpoint: int | None = None,
+        is_late: bool = False,
+    ) -> None:
+        self.reason = reason
+        self.path = path
+        self.offset = offset
+        self.checkpoint = checkpoint
+        self.is_late = is_late
+        super().__init__(reason)
+
+    def below(self, path: Path) -> "Problem":
+        """The same problem, seen from a table further up."""
+        return Problem(self.reason, path=path + self.path, is_late=self.is_late)
+
+    def of(self, checkpoint: int) -> "Problem":
+        """The same problem, seen from the file."""
+        return Problem(
+            self.reason,
+            path=self.path,
+            offset=self.offset,
+            checkpoint=checkpoint,
+            is_late=self.is_late,
+        )
+
+
+class Hostile(Problem):
+    """A text that must not be given to a parser."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean "…"?`, or the known words where none is near."""
+    words = list(known)
+    close = get_close_matches(word.lower(), words, n=1, cutoff=0.6)
+    if close:
+        return f'; did you mean "{close[0]}"?'
+    return f"; known are {', '.join(words)}" if words else ""
+
+
+def dotted(path: Path) -> str | None:
+    """A path as a user would write it: `check.checks[1].path`; None for the empty path."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += f".{part}" if text else part
+    return text or None

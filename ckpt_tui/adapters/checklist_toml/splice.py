@@ -1,0 +1,137 @@
+"""Edits of the model as changes of the text: one block is touched, the rest stays byte for byte."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ckpt_tui.adapters.checklist_toml.goals import checkpoint_goal
+from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout, line_end
+from ckpt_tui.adapters.checklist_toml.patching import patched
+from ckpt_tui.adapters.checklist_toml.places import lines
+from ckpt_tui.adapters.checklist_toml.problems import Problem
+from ckpt_tui.adapters.checklist_toml.reading import Reader
+from ckpt_tui.adapters.checklist_toml.render import rendered_block
+from ckpt_tui.adapters.checklist_toml.scanner import BLANK
+from ckpt_tui.adapters.checklist_toml.tables import checkpoint_table
+from ckpt_tui.core.checklist import Checklist, Checkpoint
+from ckpt_tui.core.edits import (
+    DeleteCheckpoint,
+    Edit,
+    InsertCheckpoint,
+    MoveCheckpoint,
+    ReplaceCheckpoint,
+    applied,
+)
+from ckpt_tui.errors import ChecklistError
+
+
+def spliced(reader: Reader, text: str, edits: Sequence[Edit], origin: str) -> str:
+    """The text after the edits.
+
+    Raises ChecklistError where the text does not parse, where an edit names an unknown id, and
+    where the new text would not parse to the edited model.
+    """
+    model = reader.checklist(text, origin)
+    before = pieces = reader.cut(closed(text), origin)
+    for edit in edits:
+        try:
+            following = applied(model, edit)
+        except KeyError as error:
+            raise ChecklistError(f"there is no checkpoint {error}", origin=origin) from None
+        pieces = _after(reader, pieces, model, edit)
+        model = following
+    # A statement begins anew at every block, so what is unchanged is cut as it was.
+    if not _is_cut_so(pieces.window(before)):
+        raise _not_possible(origin)
+    reader.remember(pieces.text, pieces)
+    new = reopened(pieces.text, text)
+    if reader.checklist(new, origin) != model:
+        raise _not_possible(origin)
+    return new
+
+
+def _is_cut_so(pieces: Layout) -> bool:
+    try:
+        return layout(pieces.text) == pieces
+    except Problem:
+        return False
+
+
+def _not_possible(origin: str) -> ChecklistError:
+    reason = "this edit cannot be made without touching more of the file; make it by hand"
+    return ChecklistError(reason, origin=origin)
+
+
+def closed(text: str) -> str:
+    """The text with a line end behind its last line."""
+    return text if text.endswith("\n") else text + line_end(text)
+
+
+def reopened(new: str, old: str) -> str:
+    """The new text without its last line end, where its last line is that of an open old text."""
+    last = old.rpartition("\n")[2]
+    ending = last + line_end(old)
+    if old.endswith("\n") or not new.endswith("\n" + ending):
+        return new
+    return new[: len(new) - len(line_end(old))]
+
+
+def reblocked(block: str, written: dict[str, object], goal: dict[str, object]) -> str:
+    """A block with other values; its comments stay in it."""
+    return _without_loose_end(patched(block, (WORD, 0), written, goal))
+
+
+def comments(text: str) -> Counter[str]:
+    """How often each comment stands in a text."""
+    return Counter(comment for line in lines(text) for comment in line.comments)
+
+
+def moved(pieces: Layout, place: int, target: int) -> Layout:
+    """The block at a place stands before the one that was at `target`."""
+    if target in {place, place + 1}:
+        return pieces
+    rest = pieces.removed(place)
+    return rest.inserted(target - (target > place), pieces.blocks[place])
+
+
+def _after(reader: Reader, pieces: Layout, model: Checklist, edit: Edit) -> Layout:
+    match edit:
+        case ReplaceCheckpoint():
+            place = _place(model, edit.id)
+            block = pieces.blocks[place]
+            return pieces.replaced(place, _replaced(reader, block, edit.checkpoint))
+        case InsertCheckpoint():
+            block = rendered_block(checkpoint_table(edit.checkpoint), line_end(pieces.text))
+            return pieces.inserted(_behind(model, edit.after), block)
+        case DeleteCheckpoint():
+            return pieces.removed(_place(model, edit.id))
+        case MoveCheckpoint():
+            return moved(pieces, _place(model, edit.id), _behind(model, edit.after))
+
+
+def _replaced(reader: Reader, block: str, new: Checkpoint) -> str:
+    read = reader.block(block)
+    if read.point is None:
+        raise ValueError(block)
+    changed = reblocked(block, read.table, checkpoint_goal(read.point, new, read.table))
+    if lost := comments(block) - comments(changed):
+        raise ChecklistError(f"this edit would lose the comment {next(iter(lost))!r}")
+    return changed
+
+
+def _without_loose_end(block: str) -> str:
+    """Blank lines go from between the last statement and the comments that were above others.
+
+    What stands behind blank lines at the end of a block belongs to no checkpoint.
+    """
+    found = lines(block)
+    last = max(n for n, line in enumerate(found) if line.path)
+    tail = "".join(block[line.start : line.end] for line in found[last + 1 :] if line.kind != BLANK)
+    return block[: found[last].end] + tail
+
+
+def _place(model: Checklist, identifier: str) -> int:
+    return next(n for n, point in enumerate(model.checkpoints) if point.id == identifier)
+
+
+def _behind(model: Checklist, after: str | None) -> int:
+    return 0 if after is None else _place(model, after) + 1

@@ -1,0 +1,108 @@
+"""The tables of the file itself, from plain values to the values of the core."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pydantic import ValidationError
+
+from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
+from ckpt_tui.adapters.checklist_toml.layout import WORD
+from ckpt_tui.adapters.checklist_toml.loading import Table, plain
+from ckpt_tui.adapters.checklist_toml.models import BarTable, ClaimsTable, TopTable
+from ckpt_tui.adapters.checklist_toml.problems import Problem
+from ckpt_tui.core.checklist import (
+    Bar,
+    Checklist,
+    Checkpoint,
+    ClaimsRule,
+    EnvironmentSpec,
+    Gate,
+    Scoring,
+)
+from ckpt_tui.core.trace import Json
+
+FORMAT = 1
+
+
+def top_of(table: Table) -> tuple[TopTable | None, list[Problem]]:
+    """The validated tables of the file, or None and everything that is wrong with them."""
+    problem = _format_problem(table)
+    if problem is not None:
+        # Another format has other keys: nothing else can be said.
+        return None, [problem]
+    if WORD in table:
+        reason = f"each checkpoint stands under a [[{WORD}]] header of its own"
+        return None, [Problem(reason, path=(WORD,))]
+    try:
+        found = TopTable.model_validate(table)
+    except ValidationError as error:
+        return None, list(complaints(error, TopTable))
+    problems = list(_contradictions(found))
+    return (None, problems) if problems else (found, [])
+
+
+def gate_of(table: Table) -> Gate | None:
+    """The gate that a table names, whatever else is wrong with it."""
+    scoring = table.get("scoring", {})
+    word = scoring.get("gate", "linear") if isinstance(scoring, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] (any table)
+    return next((gate for gate in Gate if gate.value == word), None)
+
+
+def checklist_of(found: TopTable, points: tuple[Checkpoint, ...]) -> Checklist:
+    """The model of a file whose every rule holds."""
+    scoring = found.scoring
+    return Checklist(
+        task=found.task,
+        title=found.title,
+        instructions=found.instructions,
+        workdir=tuple(sorted(found.workdir, key=len, reverse=True)),
+        scoring=Scoring(
+            gate=Gate(scoring.gate), claims=_claims(scoring.claims), bar=_bar(scoring.bar)
+        ),
+        environment=EnvironmentSpec(
+            root=found.environment.root, watch=tuple(found.environment.watch)
+        ),
+        meta=_meta(found),
+        checkpoints=points,
+    )
+
+
+def _format_problem(table: Table) -> Problem | None:
+    number = table.get("format")
+    if number is None:
+        return Problem(f"is missing: write format = {FORMAT} at the top", path=("format",))
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        return Problem(f"must be {FORMAT}, not {shown(number)}", path=("format",))
+    if number > FORMAT:
+        reason = f"is {number}: made by a newer version of ckpt-tui; this one reads {FORMAT}"
+        return Problem(reason, path=("format",))
+    return None
+
+
+def _contradictions(found: TopTable) -> Iterator[Problem]:
+    scoring = found.scoring
+    claims, bar = scoring.claims, scoring.bar
+    if claims is not None and (claims.penalty is None) == (claims.off is None):
+        yield Problem("takes either penalty or off", path=("scoring", "claims"))
+    if bar is not None and (bar.strict is None) == (bar.min_score is None):
+        yield Problem("takes either strict = true or min_score", path=("scoring", "bar"))
+    try:
+        _meta(found)
+    except ValueError as error:
+        yield Problem(str(error), path=("meta",))
+
+
+def _claims(table: ClaimsTable | None) -> ClaimsRule:
+    if table is None:
+        return ClaimsRule()
+    return ClaimsRule(penalty=table.penalty or Fraction(0), off=table.off)
+
+
+def _bar(table: BarTable | None) -> Bar:
+    if table is None or table.min_score is None:
+        return Bar()
+    return Bar(strict=False, min_score=table.min_score)
+
+
+def _meta(found: TopTable) -> dict[str, Json]:
+    return {key: plain(value) for key, value in found.meta.items()}
