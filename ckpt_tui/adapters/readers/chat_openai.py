@@ -43,7 +43,7 @@ def turn_of(message: Mapping[str, Json], native: int) -> Turn:
         actor=string_of(message.get("name")) or role or "unknown",
         text=text_of(content),
         reasoning=_reasoning(message) if kind is StepKind.AGENT else "",
-        calls=_calls(message) if kind is StepKind.AGENT else (),
+        calls=calls_of(message) if kind is StepKind.AGENT else (),
         time=time,
         model=string_of(message.get("model")) or None,
         usage=usage_of(message.get("usage"), message.get("cost")),
@@ -77,7 +77,8 @@ def _reasoning(message: Mapping[str, Json]) -> str:
     return "\n\n".join(thinking_in(blocks))
 
 
-def _calls(message: Mapping[str, Json]) -> tuple[CallDraft, ...]:
+def calls_of(message: Mapping[str, Json]) -> tuple[CallDraft, ...]:
+    """The calls of a message, in their order."""
     called = [_call(call) for call in mappings(message.get("tool_calls"))]
     legacy = message.get("function_call")
     if isinstance(legacy, Mapping) and not called:

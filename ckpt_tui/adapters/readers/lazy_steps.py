@@ -39,11 +39,11 @@ class LazySteps:
         return len(self._drafts)
 
     def __getitem__(self, index: int) -> Step:
-        found = self._built.get(index)
+        place = range(len(self._drafts))[index]
+        found = self._built.get(place)
         if found is None:
-            draft = self._drafts[index]
-            found = draft.build(index if index >= 0 else len(self._drafts) + index)
-            self._built[index] = found
+            found = self._drafts[place].build(place)
+            self._built[place] = found
         return found
 
     @property
