@@ -1,1 +1,36 @@
-"""The kinds of check, one module each."""
+"""The kinds of check, and the table that names them all."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from ckpt_tui.core.checks.asked import Claims, Human, Judge
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
+from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
+from ckpt_tui.core.checks.order import Before, InOrder, Never
+from ckpt_tui.core.checks.output import Output
+from ckpt_tui.core.checks.text import Text
+from ckpt_tui.core.checks.tool_called import ToolCalled
+
+# In the order in which lists of kinds show them: events, ends, structure, people.
+_KINDS: tuple[type[Check], ...] = (
+    ToolCalled,
+    Output,
+    Text,
+    OutcomeCheck,
+    AtMost,
+    AllOf,
+    AnyOf,
+    Not,
+    InOrder,
+    Before,
+    Never,
+    Judge,
+    Human,
+    Claims,
+)
+
+KINDS: Final[Mapping[str, type[Check]]] = MappingProxyType({kind.kind: kind for kind in _KINDS})
+
+__all__ = ["KINDS"]

@@ -42,8 +42,17 @@ class EventCheck(Check):
         if first is None:
             return self.absence(view)
         if first.status is Status.PASS:
-            return passed(self.met(first), first)
+            return passed(self.met(first), view, first)
         return still_open(first)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composite(Check):
+    """A kind made of others, whose events are made of theirs.
+
+    Unlike other kinds, its events are None exactly where none of its checks applies, and they
+    already tell what may have happened in gaps.
+    """
 
 
 def moments(check: Check, view: TraceView) -> Iterator[Event] | None:
@@ -53,6 +62,8 @@ def moments(check: Check, view: TraceView) -> Iterator[Event] | None:
     happened where the recording has a gap, is an open event with the stretch of its moment.
     """
     found = check.events(view)
+    if isinstance(check, Composite):
+        return found
     if found is None:
         return _whole_run(check.decide(view), view)
     if not view.trace.gaps or check.decide(view).status is Status.FAIL:
@@ -63,6 +74,17 @@ def moments(check: Check, view: TraceView) -> Iterator[Event] | None:
 def end_of(view: TraceView) -> Position:
     """The moment after everything."""
     return Position(len(view.steps), -1)
+
+
+def some_time(verdict: Verdict, view: TraceView) -> Event:
+    """The event that stands for an open verdict: at any moment of the run, or none."""
+    return Event(
+        position=START,
+        evidence=verdict.evidence,
+        status=verdict.status,
+        reason=verdict.reason,
+        until=end_of(view),
+    )
 
 
 def decisive(events: Iterable[Event]) -> Event | None:
@@ -80,10 +102,11 @@ def worse(one: Event, other: Event) -> Event:
     return other if _rank(other) < _rank(one) else one
 
 
-def passed(reason: str, *events: Event) -> Verdict:
-    """A pass that rests on events."""
+def passed(reason: str, view: TraceView, *events: Event) -> Verdict:
+    """A pass that rests on events; on the whole run where they carry no evidence."""
     evidence = tuple(piece for event in events for piece in event.evidence)
-    return Verdict(status=Status.PASS, reason=reason, evidence=evidence)
+    scope = None if evidence else view.scope((), len(view.steps))
+    return Verdict(status=Status.PASS, reason=reason, evidence=evidence, scope=scope)
 
 
 def still_open(event: Event) -> Verdict:
@@ -109,11 +132,8 @@ def _whole_run(verdict: Verdict, view: TraceView) -> Iterator[Event] | None:
             return iter(())
         case Status.PASS:
             return iter((Event(position=end, evidence=verdict.evidence),))
-        case status:
-            unknown = Event(
-                position=START, evidence=(), status=status, reason=verdict.reason, until=end
-            )
-            return iter((unknown,))
+        case _:
+            return iter((some_time(verdict, view),))
 
 
 def _gap_events(view: TraceView) -> Iterator[Event]:

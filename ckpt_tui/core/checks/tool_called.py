@@ -217,7 +217,11 @@ class ToolCalled(EventCheck):
             evidence = self._evidence(view, row, self._found_in(view, row))
             reason = f"The last call, {place_of(view, row)}, does not fit."
             return Verdict(status=Status.FAIL, reason=reason, evidence=evidence)
-        return passed(self.met(event), event) if event.status is Status.PASS else still_open(event)
+        return (
+            passed(self.met(event), view, event)
+            if event.status is Status.PASS
+            else still_open(event)
+        )
 
     def _counted(self, view: TraceView, count: Match) -> Verdict:
         events = list(self._fitting(view))

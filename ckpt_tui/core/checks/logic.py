@@ -1,0 +1,169 @@
+"""The kinds `all_of`, `any_of` and `not`, three-valued."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import merge
+from itertools import repeat
+from typing import ClassVar
+
+from ckpt_tui.core.checks.base import Check, Event, Input, required
+from ckpt_tui.core.checks.moments import Composite, moments, worse
+from ckpt_tui.core.verdict import Scope, Source, Status, Verdict, worst_open
+from ckpt_tui.core.view import TraceView
+
+NO_CHECKS = Verdict(status=Status.ERROR, reason="checks: there must be at least one.")
+NOT_APPLICABLE = Verdict(status=Status.NOT_APPLICABLE, reason="None of the checks applies.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllOf(Composite):
+    """Every check is met, in any order."""
+
+    kind: ClassVar[str] = "all_of"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "every one of these is met"
+    reads: ClassVar[frozenset[Input]] = frozenset()
+
+    checks: tuple[Check, ...] = field(metadata=required("what must be met"))
+
+    def decide(self, view: TraceView) -> Verdict:
+        return combined(tuple(check.decide(view) for check in self.checks), Status.FAIL)
+
+    def events(self, view: TraceView) -> Iterator[Event] | None:
+        streams = applicable_moments(self.checks, view)
+        return _all_met(streams) if streams else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyOf(Composite):
+    """At least one check is met."""
+
+    kind: ClassVar[str] = "any_of"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "at least one of these is met"
+    reads: ClassVar[frozenset[Input]] = frozenset()
+
+    checks: tuple[Check, ...] = field(metadata=required("what may be met"))
+
+    def decide(self, view: TraceView) -> Verdict:
+        return combined(tuple(check.decide(view) for check in self.checks), Status.PASS)
+
+    def events(self, view: TraceView) -> Iterator[Event] | None:
+        streams = applicable_moments(self.checks, view)
+        return merge(*streams, key=lambda event: event.position) if streams else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(Check):
+    """The check fails; what is open stays open."""
+
+    kind: ClassVar[str] = "not"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "this is not met"
+    reads: ClassVar[frozenset[Input]] = frozenset()
+
+    check: Check = field(metadata=required("what must not be met"))
+
+    def decide(self, view: TraceView) -> Verdict:
+        return inverted(self.check.decide(view))
+
+
+def inverted(verdict: Verdict) -> Verdict:
+    """Pass and fail swapped, on the same evidence."""
+    swapped = {Status.PASS: Status.FAIL, Status.FAIL: Status.PASS}
+    return Verdict(
+        status=swapped.get(verdict.status, verdict.status),
+        reason=verdict.reason,
+        evidence=verdict.evidence,
+        scope=verdict.scope,
+        source=verdict.source,
+    )
+
+
+def absent(check: Check, view: TraceView, reason: str) -> Verdict:
+    """A fail because a check is not met where it had to be, with the scope that was searched."""
+    if isinstance(check, Composite):
+        # Asking it again at every level would take time exponential in the depth.
+        scope = view.scope((), len(view.steps))
+        return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+    alone = check.decide(view)
+    scope = alone.scope or view.scope((), len(view.steps))
+    if alone.status is Status.FAIL:
+        reason = f"{reason} {alone.reason}"
+    return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+
+
+def combined(verdicts: tuple[Verdict, ...], deciding: Status) -> Verdict:
+    """What several verdicts say together, where one of status `deciding` decides.
+
+    Those that are not applicable drop out; with no other left, the whole is not applicable.
+    """
+    counted = tuple(it for it in verdicts if it.status is not Status.NOT_APPLICABLE)
+    if not counted:
+        return NOT_APPLICABLE if verdicts else NO_CHECKS
+    statuses = tuple(verdict.status for verdict in counted)
+    telling = deciding if deciding in statuses else worst_open(statuses)
+    if telling is None:
+        return _together(counted)
+    return next(verdict for verdict in counted if verdict.status is telling)
+
+
+def applicable_moments(checks: tuple[Check, ...], view: TraceView) -> list[Iterator[Event]]:
+    """The moments of each check that applies."""
+    streams = (moments(check, view) for check in checks)
+    return [stream for stream in streams if stream is not None]
+
+
+def merged_scope(scopes: tuple[Scope, ...]) -> Scope | None:
+    """One scope around several; None where there is none."""
+    if not scopes:
+        return None
+    return Scope(
+        first=min(scope.first for scope in scopes),
+        last=max(scope.last for scope in scopes),
+        parts=tuple(dict.fromkeys(part for scope in scopes for part in scope.parts)),
+        searched=sum(scope.searched for scope in scopes),
+    )
+
+
+def _together(verdicts: tuple[Verdict, ...]) -> Verdict:
+    """Verdicts that agree, as one."""
+    if len(verdicts) == 1:
+        return verdicts[0]
+    evidence = tuple(piece for verdict in verdicts for piece in verdict.evidence)
+    scopes = tuple(verdict.scope for verdict in verdicts if verdict.scope is not None)
+    return Verdict(
+        status=verdicts[0].status,
+        reason=" ".join(verdict.reason for verdict in verdicts),
+        evidence=evidence,
+        scope=None if evidence else merged_scope(scopes),
+        source=Source.CHECK,
+    )
+
+
+def _all_met(streams: list[Iterator[Event]]) -> Iterator[Event]:
+    """The moments at which one is met and every other has been by then."""
+    mildest: dict[int, Event] = {}
+    labelled = [zip(stream, repeat(place)) for place, stream in enumerate(streams)]
+    for event, place in merge(*labelled, key=lambda pair: pair[0].position):
+        others = [it for other, it in mildest.items() if other != place]
+        if len(others) == len(streams) - 1:
+            yield _joint(event, others)
+        known = mildest.get(place, event)
+        mildest[place] = event if worse(event, known) is known else known
+
+
+def _joint(event: Event, others: list[Event]) -> Event:
+    """One moment from the last of several events, as open as the worst of them."""
+    telling = event
+    for other in others:
+        telling = worse(telling, other)
+    evidence = tuple(piece for it in (*others, event) for piece in it.evidence)
+    latest = max(it.until or it.position for it in (*others, event))
+    return Event(
+        position=event.position,
+        evidence=evidence,
+        status=telling.status,
+        reason=telling.reason,
+        until=None if latest == event.position else latest,
+    )

@@ -1,0 +1,127 @@
+"""Names of checks, traces and texts by their content, so that a verdict can be found again."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields
+from hashlib import sha256
+from typing import Final
+
+from ckpt_tui.core.checks.base import Check, plain_name
+from ckpt_tui.core.match import MATCH_TYPES
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Field, FinalEnvironment, Steps, ToolCall, Trace
+
+# Raised when the same content would be named otherwise.
+_FORM: Final = "ckpt-tui digest 1"
+
+
+def text_digest(text: str) -> str:
+    """`sha256:` and 64 hex digits over the text."""
+    return f"sha256:{sha256(encode(text)).hexdigest()}"
+
+
+def check_digest(check: Check, workdir: tuple[str, ...] = ()) -> str:
+    """`sha256:` and 64 hex digits over what a check decides by.
+
+    That is its kind, the kind's version, every field that is not at its default, the same of the
+    checks inside it, and the working folders it is decided with.
+    """
+    return text_digest(_canonical([_FORM, _plain(check), workdir]))
+
+
+def trace_digest(trace: Trace) -> str:
+    """`sha256:` and 64 hex digits over everything a check can read of a trace.
+
+    Where it was recorded, and in which format, does not count.
+    """
+    digest = sha256()
+    columns = (trace.steps.column(field).buffer for field in Field)
+    # A column tells its own rows apart, so only the pieces need their lengths.
+    for piece in (encode(_canonical([_FORM, *_facts(trace)])), *columns):
+        digest.update(len(piece).to_bytes(8, "big"))
+        digest.update(piece)
+    return f"sha256:{digest.hexdigest()}"
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _plain(value: object) -> object:
+    """A value of a check as JSON, in which different types stay different."""
+    match value:
+        case Check():
+            return {"kind": value.kind, "version": value.version, "fields": _telling(value)}
+        case float():
+            # A number is the same number whether or not it was written with a point.
+            return int(value) if value.is_integer() else value
+        case tuple() | list():
+            items: list[object] = [*value]
+            return [_plain(item) for item in items]
+        case Mapping():
+            table: dict[object, object] = {**value}
+            return {"table": [[str(key), _plain(it)] for key, it in table.items()]}
+        case None | str() | int():
+            return value
+        case _ if isinstance(value, MATCH_TYPES):
+            held = [_plain(getattr(value, field.name)) for field in fields(value)]
+            return {"match": type(value).__name__, "of": held}
+        case _:
+            raise TypeError(f"a check cannot hold a {type(value).__name__}")
+
+
+def _telling(check: Check) -> dict[str, object]:
+    """The fields that are not at their defaults, by their names in the file."""
+    told: dict[str, object] = {}
+    for field in fields(check):
+        value = _plain(getattr(check, field.name))
+        at_default = field.default is not MISSING and _canonical(value) == _canonical(
+            _plain(field.default)
+        )
+        if not at_default:
+            told[plain_name(field)] = value
+    return told
+
+
+def _facts(trace: Trace) -> Iterator[object]:
+    steps, outcome, usage = trace.steps, trace.outcome, trace.usage
+    yield [list(steps.kinds), list(steps.actors), sorted(steps.copied)]
+    calls = steps.calls
+    yield [list(calls.steps), list(calls.numbers), list(calls.names), list(calls.classes)]
+    yield [list(calls.answered), list(calls.errors), list(calls.exit_codes)]
+    yield list(_readings(steps))
+    yield None if trace.report is None else [trace.report.step, trace.report.text]
+    yield [trace.status, trace.submitted, trace.seconds]
+    yield [outcome.passed, outcome.value, outcome.values]
+    yield [[test.name, test.passed] for test in outcome.tests]
+    yield None if trace.environment is None else _environment(trace.environment)
+    yield None if trace.declared_tools is None else sorted(trace.declared_tools)
+    yield [[gap.kind, gap.first, gap.last] for gap in trace.gaps]
+    yield [usage.input, usage.output, usage.cached, usage.dollars]
+
+
+def _environment(environment: FinalEnvironment) -> object:
+    changes = environment.changes
+    return [
+        environment.digest,
+        environment.is_complete,
+        None if changes is None else dict(changes),
+        environment.patch,
+    ]
+
+
+def _readings(steps: Steps) -> Iterator[object]:
+    """What the reader made of each call beyond its texts, where it made anything."""
+    calls = steps.calls
+    for row, (step, number) in enumerate(zip(calls.steps, calls.numbers, strict=True)):
+        call = steps[step].calls[number]
+        if call.edits or call.command_line is not None or _is_truncated(call):
+            yield [row, call.command_line, _edits(call), _is_truncated(call)]
+
+
+def _is_truncated(call: ToolCall) -> bool:
+    return call.result is not None and call.result.is_truncated
+
+
+def _edits(call: ToolCall) -> list[object]:
+    return [[edit.path, edit.change, edit.removed, edit.added] for edit in call.edits]
