@@ -9,7 +9,13 @@ import msgspec
 from ckpt_tui.adapters.readers.atif_document import Document, read_chain, version_of
 from ckpt_tui.adapters.readers.atif_ending import ending_of
 from ckpt_tui.adapters.readers.atif_gaps import gaps_of
-from ckpt_tui.adapters.readers.atif_records import MetricsRecord, StepSource, decoded, text
+from ckpt_tui.adapters.readers.atif_records import (
+    MetricsRecord,
+    StepRecord,
+    StepSource,
+    decoded,
+    text,
+)
 from ckpt_tui.adapters.readers.atif_step import StepMaker
 from ckpt_tui.adapters.readers.atif_steps import AtifSteps
 from ckpt_tui.adapters.readers.outputs import scaffold_of
@@ -18,7 +24,9 @@ from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
 
 _METRICS: Final = msgspec.json.Decoder(MetricsRecord)
+_STEP: Final = msgspec.json.Decoder(StepRecord)
 _NEAR_THE_ENDS: Final = 10
+_FIRST_STEPS: Final = 60
 _TASK_KEYS: Final = ("task_id", "task_name", "instance_id", "task")
 
 
@@ -63,9 +71,10 @@ def trace_of(chain: Sequence[Document]) -> Trace:
     head = chain[0].head
     agent = _mapping(head.get("agent"))
     name = text(agent.get("name")) or "agent"
-    scaffold = scaffold_of(name, text(_mapping(agent.get("extra")).get("original_format")) or "")
     sources = [source for document in chain for source in document.sources]
-    steps = AtifSteps(sources, StepMaker(agent=name, scaffold=scaffold))
+    maker = _maker(name, agent, sources)
+    scaffold = maker.scaffold
+    steps = AtifSteps(sources, maker)
     ending = ending_of(steps, scaffold=scaffold)
     gaps = gaps_of(chain)
     return Trace(
@@ -96,6 +105,30 @@ def _is_atif(found: Peeked) -> bool:
             return True
         case _:
             return False
+
+
+def _maker(name: str, agent: Mapping[str, Json], sources: Sequence[StepSource]) -> StepMaker:
+    original = text(_mapping(agent.get("extra")).get("original_format")) or ""
+    maker = StepMaker(agent=name, scaffold=scaffold_of(name, original))
+    if maker.scaffold == "openhands" and not _wraps_all(maker, sources):
+        # Its events keep outputs bare; a line that looks like its wrapper is the agent's own.
+        return StepMaker(agent=name, scaffold="openhands", wrapper="openhands-event")
+    return maker
+
+
+def _wraps_all(maker: StepMaker, sources: Sequence[StepSource]) -> bool:
+    """Whether all of the first commands show an exit code in their wrapper."""
+    first = (
+        maker.step(index, decoded(source, _STEP))
+        for index, source in enumerate(sources[:_FIRST_STEPS])
+    )
+    codes = [
+        call.result.exit_code
+        for step in first
+        for call in step.calls
+        if call.command_line and call.result is not None
+    ]
+    return bool(codes) and None not in codes
 
 
 def _mapping(found: Json) -> Mapping[str, Json]:

@@ -7,14 +7,14 @@ from typing import Final
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_calls import (
-    OBSERVATION,
     Made,
     arguments_of,
     content_text,
     made_calls,
 )
 from ckpt_tui.adapters.readers.atif_records import CallRecord, Metrics, StepRecord
-from ckpt_tui.adapters.readers.outputs import Unwrap, result_of, unwrapper
+from ckpt_tui.adapters.readers.calls import OBSERVATION
+from ckpt_tui.adapters.readers.outputs import Unwrap, unwrapper
 from ckpt_tui.adapters.readers.text_calls import TEXT_SCAFFOLDS, TextCall, text_calls
 from ckpt_tui.adapters.readers.tools import ToolFacts, describe
 from ckpt_tui.core.trace import Json, Step, StepKind, ToolCall, ToolClass, Usage
@@ -35,19 +35,26 @@ class StepMaker:
     Attributes:
         agent: the agent's name, actor of its steps.
         scaffold: family of the agent's scaffold, as `outputs.scaffold_of` names it.
+        wrapper: what wraps its outputs, where that is not the family's usual wrapper.
     """
 
     agent: str
     scaffold: str
-    _unwrap: Unwrap = field(init=False)
+    wrapper: str | None = None
+    _unwrap: Unwrap | None = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_unwrap", unwrapper(self.scaffold))
+        object.__setattr__(self, "_unwrap", unwrapper(self.wrapper or self.scaffold))
 
     @property
     def reads_messages(self) -> bool:
         """Whether calls may stand in messages, so that calls cannot be read without them."""
         return self.scaffold in TEXT_SCAFFOLDS
+
+    @property
+    def unwraps(self) -> bool:
+        """Whether outputs stand in a wrapper that has to be taken off."""
+        return self._unwrap is not None
 
     def step(self, index: int, record: StepRecord) -> Step:
         """The whole step."""
@@ -98,7 +105,7 @@ class StepMaker:
             arguments_text=json_tolerant.text_of(made.arguments),
             command_line=facts.command_line,
             edits=facts.edits,
-            result=None if made.output is None else result_of(made.output, self.scaffold),
+            result=made.result,
         )
 
 

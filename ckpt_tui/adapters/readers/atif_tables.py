@@ -1,14 +1,21 @@
 """One pass over undecoded steps for their texts, one for their calls."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
-from ckpt_tui.adapters.readers.atif_calls import OBSERVATION, Made, arguments_of, content_text
+from ckpt_tui.adapters.readers.atif_calls import (
+    Made,
+    arguments_of,
+    compact_arguments,
+    content_text,
+)
 from ckpt_tui.adapters.readers.atif_records import (
+    NOTHING,
     CallRecord,
+    Record,
     StepRecord,
     StepSource,
     TextRecord,
@@ -19,9 +26,11 @@ from ckpt_tui.adapters.readers.columns import ColumnWriter
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.core.trace import CallTable, StepKind, ToolClass
 
-_CALLS: Final = msgspec.json.Decoder(CallRecord)
-_STEPS: Final = msgspec.json.Decoder(StepRecord)
-_TEXTS: Final = msgspec.json.Decoder(TextRecord)
+# Long enough to spare calls, short enough that no other thread waits for long.
+_SLICE: Final = 512
+_CALLS: Final = msgspec.json.Decoder(CallRecord), msgspec.json.Decoder(list[CallRecord])
+_STEPS: Final = msgspec.json.Decoder(StepRecord), msgspec.json.Decoder(list[StepRecord])
+_TEXTS: Final = msgspec.json.Decoder(TextRecord), msgspec.json.Decoder(list[TextRecord])
 
 # Where a tool's class hangs on its arguments, they hold one of these words.
 _TELLING: Final = {
@@ -55,10 +64,9 @@ class StepCalls:
 def step_texts(sources: Sequence[StepSource]) -> StepTexts:
     """The texts of all steps."""
     messages, reasonings = ColumnWriter(), ColumnWriter()
-    for source in sources:
-        record = decoded(source, _TEXTS)
-        messages.add(encode(content_text(record.message)))
-        reasonings.add(encode(record.reasoning_content or ""))
+    for records in _slices(sources, *_TEXTS):
+        messages.add([encode(content_text(record.message)) for record in records])
+        reasonings.add([encode(record.reasoning_content or "") for record in records])
     return StepTexts(messages=messages.column(), reasonings=reasonings.column())
 
 
@@ -68,15 +76,20 @@ def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
     actors: list[str] = []
     copied: list[int] = []
     calls = _CallWriter()
-    reads_messages = maker.reads_messages
-    for index, source in enumerate(sources):
-        record = decoded(source, _STEPS) if reads_messages else decoded(source, _CALLS)
-        kinds.append(kind_of(record))
-        actors.append(maker.actor(record))
-        if record.is_copied_context:
-            copied.append(index)
-        for number, made in enumerate(maker.calls(record)):
-            calls.add(index, number, made)
+    slices = _slices(sources, *_STEPS) if maker.reads_messages else _slices(sources, *_CALLS)
+    for records in slices:
+        first = len(kinds)
+        kinds.extend([kind_of(record) for record in records])
+        actors.extend(
+            [
+                maker.agent
+                if record.source == "agent" and record.extra is NOTHING
+                else maker.actor(record)
+                for record in records
+            ]
+        )
+        copied.extend([first + at for at, record in enumerate(records) if record.is_copied_context])
+        calls.add(_rows(records, first, maker))
     return StepCalls(
         kinds=kinds,
         actors=actors,
@@ -87,8 +100,68 @@ def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
     )
 
 
+# Step, number in the step, name, arguments, output or None, error mark, exit code.
+_Row: TypeAlias = tuple[int, int, str, bytes, str | None, bool | None, int | None]
+
+
+def _rows(records: Sequence[CallRecord], first: int, maker: StepMaker) -> list[_Row]:
+    rows: list[_Row] = []
+    for index, record in enumerate(records, start=first):
+        row = None if maker.unwraps else _plain_row(index, record)
+        if row is not None:
+            rows.append(row)
+        elif record.tool_calls or record.observation or maker.reads_messages:
+            rows.extend(
+                _row(index, number, made) for number, made in enumerate(maker.calls(record))
+            )
+    return rows
+
+
+def _plain_row(index: int, record: CallRecord) -> _Row | None:
+    """The row of a step with one call and its plain result, which most steps are.
+
+    Says what `maker.calls` would say, in a tenth of the time.
+    """
+    calls = record.tool_calls
+    results = record.observation.results if record.observation else None
+    if not calls or not results or len(calls) + len(results) > 2:  # noqa: PLR2004 (one of each)
+        return None
+    call = calls[0]
+    text = results[0].content
+    is_plain = record.extra is NOTHING and results[0].extra is NOTHING
+    if not is_plain or not isinstance(text, str) or not call.function_name:
+        return None
+    return (
+        index, 0, call.function_name, compact_arguments(bytes(call.arguments)), text, None, None
+    )  # fmt: skip
+
+
+def _row(index: int, number: int, made: Made) -> _Row:
+    result = made.result
+    if result is None:
+        return index, number, made.name, made.arguments, None, None, None
+    said = result.text, result.is_error, result.exit_code
+    return index, number, made.name, made.arguments, *said
+
+
+def _slices(
+    sources: Sequence[StepSource],
+    one: "msgspec.json.Decoder[Record]",
+    many: "msgspec.json.Decoder[list[Record]]",
+) -> "Iterator[Sequence[Record | StepRecord]]":
+    for start in range(0, len(sources), _SLICE):
+        part = sources[start : start + _SLICE]
+        raw = [source for source in part if isinstance(source, msgspec.Raw)]
+        try:
+            records = many.decode(b"[" + b",".join(raw) + b"]")
+        except (msgspec.DecodeError, RecursionError):
+            records = []
+        is_whole = len(records) == len(part)
+        yield records if is_whole else [decoded(source, one) for source in part]
+
+
 class _CallWriter:
-    """Collects calls into the columns of a table."""
+    """Collects rows into the columns of a table."""
 
     def __init__(self) -> None:
         self._steps: list[int] = []
@@ -102,18 +175,22 @@ class _CallWriter:
         self.arguments = ColumnWriter()
         self.results = ColumnWriter()
 
-    def add(self, step: int, number: int, made: Made) -> None:
-        """Append one call."""
-        output = made.output
-        self._steps.append(step)
-        self._numbers.append(number)
-        self._names.append(made.name)
-        self._classes.append(self._class(made))
-        self._answered.append(output is not None)
-        self._errors.append(output.is_error if output else None)
-        self._exit_codes.append(output.exit_code if output else None)
-        self.arguments.add(made.arguments)
-        self.results.add(encode(output.text) if output else b"")
+    def add(self, rows: Sequence[_Row]) -> None:
+        """Append rows."""
+        if not rows:
+            return
+        steps, numbers, names, arguments, texts, errors, exit_codes = zip(*rows, strict=True)
+        self._steps.extend(steps)
+        self._numbers.extend(numbers)
+        self._names.extend(names)
+        self._classes.extend(
+            [self._class(name, text) for name, text in zip(names, arguments, strict=True)]
+        )
+        self._answered.extend([text is not None for text in texts])
+        self._errors.extend(errors)
+        self._exit_codes.extend(exit_codes)
+        self.arguments.add(arguments)
+        self.results.add([encode(text or "") for text in texts])
 
     @property
     def table(self) -> CallTable:
@@ -127,12 +204,11 @@ class _CallWriter:
             exit_codes=self._exit_codes,
         )
 
-    def _class(self, made: Made) -> ToolClass:
-        by_name = self._class_of_name.get(made.name)
+    def _class(self, name: str, arguments: bytes) -> ToolClass:
+        by_name = self._class_of_name.get(name)
         if by_name is None:
-            by_name = facts_of(made.name, {}).tool_class
-            self._class_of_name[made.name] = by_name
-        telling = _TELLING.get(by_name, ())
-        if made.name == OBSERVATION or not any(word in made.arguments for word in telling):
-            return by_name
-        return facts_of(made.name, arguments_of(made.arguments)).tool_class
+            by_name = self._class_of_name[name] = facts_of(name, {}).tool_class
+        for word in _TELLING.get(by_name, ()):
+            if word in arguments:
+                return facts_of(name, arguments_of(arguments)).tool_class
+        return by_name

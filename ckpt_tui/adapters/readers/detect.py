@@ -5,13 +5,23 @@ from pathlib import Path
 from typing import Final
 
 from ckpt_tui.adapters.readers.atif import AtifReader
+from ckpt_tui.adapters.readers.chat import ChatReader
+from ckpt_tui.adapters.readers.harbor_trial import HarborTrialReader
+from ckpt_tui.adapters.readers.mini_swe_agent import MiniSweAgentReader
 from ckpt_tui.adapters.readers.source import peek
+from ckpt_tui.adapters.readers.swe_agent import SweAgentReader
 from ckpt_tui.core.trace import RunRef, Trace
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind, TraceReader
 
 # The most specific first: the first that knows a file reads it.
-READERS: Final[tuple[TraceReader, ...]] = (AtifReader(),)
+READERS: Final[tuple[TraceReader, ...]] = (
+    HarborTrialReader(),
+    AtifReader(),
+    MiniSweAgentReader(),
+    SweAgentReader(),
+    ChatReader(),
+)
 
 _DEEPEST_FOLDER: Final = 4
 _MOST_KEYS_SHOWN: Final = 6

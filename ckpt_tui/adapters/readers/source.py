@@ -1,16 +1,15 @@
 """Opening what the user named: bounded, never blocking, whatever it turns out to be."""
 
 import os
-import stat
 import zlib
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import msgspec
 
+from ckpt_tui.adapters.opening import NotAFileError, opened
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import TraceError
@@ -75,7 +74,7 @@ def _names(path: Path) -> frozenset[str]:
 
 def _head(path: Path, limit: int) -> tuple[bytes, bool]:
     try:
-        with _opened(path) as file:
+        with opened(path) as file:
             # Asked for more than there is, read() would set aside all of it first.
             size = max(os.fstat(file.fileno()).st_size, _SMALL)
             raw = file.read(min(limit, size))
@@ -86,16 +85,6 @@ def _head(path: Path, limit: int) -> tuple[bytes, bool]:
     except (OSError, zlib.error) as error:
         raise _unreadable(path, error) from None
     return _as_utf8(raw), is_whole
-
-
-@contextmanager
-def _opened(path: Path) -> Generator[BinaryIO]:
-    # Without O_NONBLOCK, opening a pipe waits for a writer for ever.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise TraceError(f"{path}: neither a file nor a folder; a recording is one of the two")
-        yield file
 
 
 def _unzipped(file: BinaryIO, limit: int) -> tuple[bytes, bool]:
@@ -122,6 +111,8 @@ def _as_utf8(raw: bytes) -> bytes:
 
 def _unreadable(path: Path, error: OSError | zlib.error) -> TraceError:
     match error:
+        case NotAFileError():
+            return TraceError(f"{path}: neither a file nor a folder; a recording is one of them")
         case FileNotFoundError():
             return TraceError(f"{path}: no such file or folder")
         case PermissionError():

@@ -1,0 +1,221 @@
+"""Final environments as recordings keep them: a folder of files, or the diff of what changed."""
+
+import hashlib
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Final
+
+from ckpt_tui.adapters.opening import NotAFileError, opened
+from ckpt_tui.adapters.unified import file_diff
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Change
+from ckpt_tui.core.unified_diff import diff_edits
+from ckpt_tui.errors import TraceError
+
+_NO_LINE_END: Final = "\n\\ No newline at end of file"
+# The name git gives to the content of an empty file, as a diff abbreviates it.
+_EMPTY_BLOB: Final = "..e69de29"
+_MOST_FILES: Final = 50_000
+_MOST_BYTES: Final = 64 << 20
+_SLICE: Final = 1 << 20
+# What tools leave behind beside the work itself.
+_BY_PRODUCTS: Final = frozenset(
+    {".git", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"}
+)
+
+
+class FolderEnvironment:
+    """The files of a folder, read when asked for.
+
+    Version control and caches (`.git`, `__pycache__`, …) are left out. A symbolic link counts as
+    a file without content where it leads out of the folder. Raises TraceError where the folder
+    cannot be listed or holds more than 50,000 files.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        base: Path | None = None,
+        is_complete: bool = True,
+        without: Sequence[str] = (),
+    ) -> None:
+        self._folder = folder
+        self._base = base
+        self._is_complete = is_complete
+        self._paths = tuple(path for path in _listed(folder) if path not in without)
+
+    @property
+    def is_complete(self) -> bool:
+        return self._is_complete
+
+    @property
+    def paths(self) -> Sequence[str]:
+        return self._paths
+
+    @cached_property
+    def digest(self) -> str:
+        whole = hashlib.sha256()
+        for path in self._paths:
+            whole.update(b"%d:%s%s" % (len(encode(path)), encode(path), self.hashes[path]))
+        return f"sha256:{whole.hexdigest()}"
+
+    @cached_property
+    def changes(self) -> Mapping[str, Change] | None:
+        if self._initial is None:
+            return None
+        before, after = self._initial.hashes, self.hashes
+        found = dict.fromkeys(after.keys() - before.keys(), Change.CREATE)
+        if self._is_complete:
+            found |= dict.fromkeys(before.keys() - after.keys(), Change.DELETE)
+        both = before.keys() & after.keys()
+        found |= {path: Change.EDIT for path in both if before[path] != after[path]}
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def patch(self) -> str:
+        if self._initial is None:
+            return ""
+        return "".join(
+            file_diff(path, self._initial.read(path), self.read(path))
+            for path in self.changes or ()
+        )
+
+    def read(self, path: str) -> bytes | None:
+        return _content(self._folder, path) if path in self._known else None
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(self._paths)
+
+    @cached_property
+    def hashes(self) -> Mapping[str, bytes]:
+        """A digest of every file's content, by path."""
+        return {path: _hash(self._folder, path) for path in self._paths}
+
+    @cached_property
+    def _initial(self) -> "FolderEnvironment | None":
+        return None if self._base is None else FolderEnvironment(self._base)
+
+
+class PatchEnvironment:
+    """What a diff tells of the files that it changes; all others are unknown.
+
+    The content of a created file is known, that of a changed one is not.
+    """
+
+    def __init__(self, patch: str) -> None:
+        self._patch = patch
+        self._created = dict(_created(patch))
+        changes = {edit.path: edit.change or Change.EDIT for edit in diff_edits(patch)}
+        self._changes = dict(sorted(changes.items()))
+
+    @classmethod
+    def of_text(cls, patch: str) -> "PatchEnvironment":
+        """The environment after a unified diff; text that is no diff changes nothing."""
+        return cls(patch)
+
+    @property
+    def digest(self) -> str:
+        return f"sha256:{hashlib.sha256(encode(self._patch)).hexdigest()}"
+
+    @property
+    def is_complete(self) -> bool:
+        return False
+
+    @property
+    def paths(self) -> Sequence[str]:
+        return tuple(path for path, change in self._changes.items() if change is not Change.DELETE)
+
+    @property
+    def changes(self) -> Mapping[str, Change]:
+        return self._changes
+
+    @property
+    def patch(self) -> str:
+        return self._patch
+
+    def read(self, path: str) -> bytes | None:
+        return self._created.get(path)
+
+
+def _listed(folder: Path) -> list[str]:
+    """POSIX paths of all files below a folder, sorted."""
+    found: list[str] = []
+    for path in _files(folder):
+        found.append(path.relative_to(folder).as_posix())
+        if len(found) > _MOST_FILES:
+            raise TraceError(f"{folder}: more than {_MOST_FILES:,} files; record fewer of them")
+    return sorted(found)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    def refuse(error: OSError) -> None:
+        raise TraceError(f"{error.filename}: cannot be listed ({error.strerror})")
+
+    for root, folders, names in os.walk(folder, onerror=refuse):
+        links = [name for name in folders if Path(root, name).is_symlink()]
+        folders[:] = [name for name in folders if name not in _BY_PRODUCTS and name not in links]
+        for name in (*names, *links):
+            path = Path(root, name)
+            if path.is_symlink() or path.is_file():
+                yield path
+
+
+def _content(folder: Path, path: str) -> bytes | None:
+    try:
+        with _opened_inside(folder, path) as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError:
+        return None
+    return content if len(content) <= _MOST_BYTES else None
+
+
+def _hash(folder: Path, path: str) -> bytes:
+    """A digest of a file of any size; of its target for a link that leads out of the folder."""
+    try:
+        with _opened_inside(folder, path) as file:
+            whole = hashlib.sha256()
+            while piece := file.read(_SLICE):
+                whole.update(piece)
+            return whole.digest()
+    except OSError:
+        return _link(folder / PurePosixPath(path))
+
+
+def _link(path: Path) -> bytes:
+    try:
+        return os.fsencode(path.readlink())
+    except OSError:
+        return b"-"
+
+
+@contextmanager
+def _opened_inside(folder: Path, path: str) -> Generator[BinaryIO]:
+    whole = folder / PurePosixPath(path)
+    try:
+        is_inside = whole.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:  # links that lead in a circle
+        is_inside = False
+    if not is_inside:
+        raise NotAFileError(f"{path} leads out of {folder}")
+    with opened(whole) as file:
+        yield file
+
+
+def _created(patch: str) -> Iterator[tuple[str, bytes]]:
+    """The content of every file that a diff creates, where it spells it out."""
+    text = f"\n{patch}"
+    mark = "\ndiff --git " if "\ndiff --git " in text else "\n--- "
+    for part in text.split(mark)[1:]:
+        for edit in diff_edits(mark[1:] + part):
+            if edit.change is not Change.CREATE:
+                continue
+            if edit.added:
+                is_ended = _NO_LINE_END not in part
+                yield edit.path, encode("\n".join(edit.added) + ("\n" if is_ended else ""))
+            elif _EMPTY_BLOB in part:
+                yield edit.path, b""

@@ -1,0 +1,121 @@
+"""The verdict of a Harbor trial: what its result file and its verifier's files say."""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.adapters.readers.documents import mapping_of, mappings
+from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.core.trace import Json, Outcome, RunStatus, TestOutcome
+from ckpt_tui.errors import TraceError
+
+_REWARD: Final = "reward"
+_PASSING: Final = 1.0
+_NOT_GRADED: Final = "the trial was not graded"
+_TEST_WORDS: Final = {"passed": True, "failed": False}
+
+# Words in the name of what stopped a run, the first that fits decides.
+_ENDINGS: Final = (
+    (("verifier", "reward"), RunStatus.COMPLETED),
+    (("cancel", "keyboardinterrupt"), RunStatus.CANCELLED),
+    (("environment", "docker", "setup", "sandbox", "infra"), RunStatus.INFRA_ERROR),
+    (("ratelimit", "rate_limit", "api", "auth", "connection", "overload"), RunStatus.INFRA_ERROR),
+    (("timeout",), RunStatus.TIMEOUT),
+    (("limit", "budget", "maxturn", "contextlength", "contextwindow"), RunStatus.LIMIT),
+)
+
+
+def status_of(result: Mapping[str, Json]) -> RunStatus:
+    """How the run ended, by what stopped it."""
+    exception = mapping_of(result.get("exception_info"))
+    if not exception:
+        return RunStatus.COMPLETED if result.get("finished_at") else RunStatus.UNKNOWN
+    name = str(exception.get("exception_type")).lower()
+    for words, status in _ENDINGS:
+        if any(word in name for word in words):
+            return status
+    return RunStatus.AGENT_ERROR
+
+
+def outcome_of(result: Mapping[str, Json], verifier: Path) -> Outcome:
+    """The outcome of a trial, or of one step of a trial in several steps.
+
+    The result file's rewards count; `reward.json`, then `reward.txt`, where it names none. A
+    result file that says `verifier_result: null` was not graded. A reward stands beside an
+    exception, unless the trial calls it invalid or the exception was not the agent's own.
+    """
+    tests = tests_of(verifier / "ctrf.json")
+    rewards, reason = _rewards(result, verifier)
+    numbers = {name: number for name, found in rewards.items() if _is_number(number := _as(found))}
+    values = tuple(sorted(numbers.items()))
+    if not numbers or (_REWARD in rewards and _REWARD not in numbers):
+        reason = reason or "the recorded reward is no number"
+        return Outcome(values=values, tests=tests, reason=reason)
+    value = numbers.get(_REWARD, values[0][1] if len(values) == 1 else None)
+    if not _is_valid(result):
+        reason = f"the reward is invalid: {_exception(result)}"
+        return Outcome(value=value, values=values, tests=tests, reason=reason)
+    if _REWARD not in numbers:
+        reason = "no reward is called reward, so that none of them decides"
+        return Outcome(value=value, values=values, tests=tests, reason=reason)
+    passed = numbers[_REWARD] >= _PASSING
+    return Outcome(passed=passed, value=value, values=values, tests=tests)
+
+
+def tests_of(path: Path) -> tuple[TestOutcome, ...]:
+    """The tests of a report in the Common Test Report Format; none where there is no report."""
+    report = mapping_of(_file(path))
+    return tuple(
+        TestOutcome(name=name, passed=_TEST_WORDS.get(str(test.get("status")).lower()))
+        for test in mappings(mapping_of(report.get("results")).get("tests"))
+        if isinstance(name := test.get("name"), str)
+    )
+
+
+def _rewards(result: Mapping[str, Json], verifier: Path) -> tuple[Mapping[str, Json], str]:
+    """Rewards by name as recorded, and why there are none."""
+    if "verifier_result" in result and result["verifier_result"] is None:
+        return {}, _NOT_GRADED
+    recorded = mapping_of(mapping_of(result.get("verifier_result")).get("rewards"))
+    if recorded:
+        return recorded, ""
+    for name in ("reward.json", "reward.txt"):
+        if (verifier / name).is_file():
+            found = _file(verifier / name)
+            rewards = found if isinstance(found, Mapping) else {_REWARD: found}
+            return rewards, f"{name} holds no number"
+    return {}, _NOT_GRADED
+
+
+def _is_valid(result: Mapping[str, Json]) -> bool:
+    told = result.get("reward_valid")
+    if isinstance(told, bool):
+        return told
+    return status_of(result) is not RunStatus.INFRA_ERROR
+
+
+def _exception(result: Mapping[str, Json]) -> str:
+    found = mapping_of(result.get("exception_info")).get("exception_type")
+    return found if isinstance(found, str) else "the trial says so"
+
+
+def _as(found: Json) -> float:
+    """The number; NaN for what is none."""
+    try:
+        return float(found) if isinstance(found, int | float) else math.nan
+    except OverflowError:
+        return math.nan
+
+
+def _is_number(number: float) -> bool:
+    return math.isfinite(number)
+
+
+def _file(path: Path) -> Json:
+    """What a small JSON file holds; None where it is missing, empty or no JSON."""
+    try:
+        return json_tolerant.parse(read_bytes(path))
+    except (TraceError, ValueError):
+        return None
