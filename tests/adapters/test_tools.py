@@ -136,6 +136,12 @@ def test_an_edit_that_replaces_text_names_only_the_lines_that_differ():
         (
             "edit",
             {"path": "a", "start_line": 1, "end_line": 2, "replacement_text": "x"},
+            [("a", Change.EDIT, (), ())],
+        ),
+        ("NotebookEdit", {"notebook_path": "a", "new_source": "x"}, [("a", Change.EDIT, (), ())]),
+        (
+            "NotebookEdit",
+            {"notebook_path": "a", "new_source": "x", "edit_mode": "insert"},
             [("a", Change.EDIT, (), ("x",))],
         ),
         ("edit", {"search": "x", "replace": "y"}, []),

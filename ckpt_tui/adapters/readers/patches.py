@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from ckpt_tui.core.trace import Change, FileEdit
+from ckpt_tui.core.unified_diff import diff_edits
 
 # SequenceMatcher is quadratic at best; above this product only the equal ends are taken off.
 _MAX_CELLS = 250_000
@@ -29,7 +30,7 @@ def edits_of_patch(text: str) -> tuple[FileEdit, ...]:
     """The edits of a unified diff or of a `*** Begin Patch` text; empty where it is neither."""
     if "*** Begin Patch" in text or text.lstrip().startswith("*** "):
         return tuple(_envelope(text.split("\n")))
-    return tuple(_unified(text.split("\n")))
+    return diff_edits(text)
 
 
 def edits_of_blocks(path: str, text: str) -> tuple[FileEdit, ...]:
@@ -121,46 +122,3 @@ def _envelope(lines: Sequence[str]) -> Iterator[FileEdit]:
             edit.take(line)
     if edit is not None:
         yield edit.close()
-
-
-def _unified(lines: Sequence[str]) -> Iterator[FileEdit]:
-    edit: _OpenEdit | None = None
-    left = right = 0
-    for number, line in enumerate(lines):
-        if left > 0 or right > 0:
-            left -= line[:1] in {"-", " ", ""}
-            right -= line[:1] in {"+", " ", ""}
-            if edit is not None:
-                edit.take(line)
-        elif line.startswith("--- ") and lines[number + 1 : number + 2]:
-            edit_before, edit = edit, _opened(line, lines[number + 1])
-            if edit_before is not None:
-                yield edit_before.close()
-        elif line.startswith("@@ "):
-            left, right = _hunk_sizes(line)
-    if edit is not None:
-        yield edit.close()
-
-
-def _opened(old: str, new: str) -> _OpenEdit | None:
-    if not new.startswith("+++ "):
-        return None
-    before, after = _header_path(old), _header_path(new)
-    if before == "/dev/null":
-        return _OpenEdit(after, Change.CREATE)
-    if after == "/dev/null":
-        return _OpenEdit(before, Change.DELETE)
-    return _OpenEdit(after, Change.EDIT)
-
-
-def _header_path(header: str) -> str:
-    path = header[4:].partition("\t")[0].strip().strip('"')
-    return path[2:] if path.startswith(("a/", "b/")) else path
-
-
-def _hunk_sizes(header: str) -> tuple[int, int]:
-    words = header.split(" ")
-    if len(words) < 4:  # noqa: PLR2004  @@ -1,2 +1,3 @@
-        return 0, 0
-    sizes = [word[1:].partition(",")[2] or "1" for word in words[1:3]]
-    return (int(sizes[0]), int(sizes[1])) if all(size.isdecimal() for size in sizes) else (0, 0)

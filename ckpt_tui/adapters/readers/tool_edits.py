@@ -109,13 +109,14 @@ def _one(tool: str, path: str, arguments: Mapping[str, Json]) -> FileEdit:
     if old is not None:
         # an empty search text means a new file, or a file that was empty
         return FileEdit(path=path, change=None, added=lines_of(new or ""))
-    if tool in _INSERTING:
+    if tool in _INSERTING or arguments.get("edit_mode") == "insert":
         return FileEdit(path=path, change=Change.EDIT, added=lines_of(new or ""))
     if tool in _SKETCHING:
         return FileEdit(path=path, change=None)
     if _text(arguments, _WHOLE) is not None or tool in _WRITING:
         return _written(tool, path, arguments)
-    return FileEdit(path=path, change=Change.EDIT, added=lines_of(new or ""))
+    # with new lines alone, an edit would say that it took none away
+    return FileEdit(path=path, change=Change.EDIT)
 
 
 def _written(tool: str, path: str, arguments: Mapping[str, Json]) -> FileEdit:
