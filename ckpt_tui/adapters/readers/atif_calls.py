@@ -8,13 +8,14 @@ import msgspec
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_records import Call, CallRecord, Content, Part, Result
-from ckpt_tui.adapters.readers.outputs import Output, Unwrap
+from ckpt_tui.adapters.readers.calls import OBSERVATION, parsed_arguments
+from ckpt_tui.adapters.readers.outputs import Unwrap
 from ckpt_tui.adapters.readers.text_calls import TextCall
 from ckpt_tui.core.text import encode
-from ckpt_tui.core.trace import Json
+from ckpt_tui.core.trace import Json, ToolResult
 
-OBSERVATION: Final = "observation"
 _NO_ARGUMENTS: Final = b"{}"
+_UNNAMED: Final = "unnamed"
 _ERROR_WORDS: Final = frozenset({"error", "failed", "failure"})
 _FINE_WORDS: Final = frozenset({"ok", "success", "succeeded", "completed"})
 
@@ -24,51 +25,66 @@ class Made(NamedTuple):
 
     Attributes:
         arguments: compact JSON, or the encoded text where they are no JSON object.
-        output: None where no answer was recorded.
+        result: None where no answer was recorded.
     """
 
     id: str | None
     name: str
     arguments: bytes
-    output: Output | None
+    result: ToolResult | None
 
 
-def made_calls(record: CallRecord, written: Sequence[TextCall], unwrap: Unwrap) -> Sequence[Made]:
-    """The calls of a step with their outputs, in order.
+def made_calls(
+    record: CallRecord, written: Sequence[TextCall], unwrap: Unwrap | None
+) -> Sequence[Made]:
+    """The calls of a step with their results, in order.
 
-    `written` are those found in the message, for a step that lists none. An output that belongs
+    `written` are those found in the message, for a step that lists none. A result that belongs
     to no call becomes a call named `observation`, so that nothing is hidden.
     """
-    calls = record.tool_calls
-    results = record.observation.results if record.observation else None
-    if not results:
-        return [_made(call, None) for call in calls or _written(written)]
-    if not calls:
-        calls = _written(written)
-    if len(calls) == 1 and len(results) == 1:
-        answers, loose = [[results[0]]], []
-    else:
-        answers, loose = _paired(calls, results)
+    calls = record.tool_calls or _written(written)
+    results = (record.observation.results if record.observation else None) or []
+    answers, loose = _paired(calls, results)
     marks = _StepMarks.of(bytes(record.extra))
     made = [
-        _made(call, _output(answer, unwrap, marks.of_call(call.tool_call_id)))
+        Made(
+            call.tool_call_id or None,
+            call.function_name or _UNNAMED,
+            compact_arguments(bytes(call.arguments)),
+            _joined(answer, unwrap, marks.of_call(call.tool_call_id)),
+        )
         for call, answer in zip(calls, answers, strict=True)
     ]
-    extra = [
-        Made(None, OBSERVATION, _NO_ARGUMENTS, output)
-        for result in loose
-        if (output := _output([result], unwrap, {})) is not None
+    observed = (_joined([result], unwrap, {}) for result in loose)
+    return made + [
+        Made(None, OBSERVATION, _NO_ARGUMENTS, result) for result in observed if result is not None
     ]
-    return made + extra
 
 
 def arguments_of(arguments: bytes) -> Mapping[str, Json]:
     """Parsed arguments; what is no JSON object stands under the path ""."""
+    if arguments[:1] != b"{":
+        return {"": json_tolerant.text_of(arguments)}
     try:
         found = json_tolerant.parse(arguments)
     except ValueError:
         return {"": json_tolerant.text_of(arguments)}
-    return found if isinstance(found, Mapping) else {"": found}
+    return found if isinstance(found, Mapping) else {}
+
+
+def compact_arguments(arguments: bytes) -> bytes:
+    """Compact JSON of an object, given as one or as a string of JSON, or the text as it is."""
+    if arguments[:1] == b"{":
+        try:
+            return json_tolerant.compact_raw(arguments)
+        except ValueError:
+            return encode(json_tolerant.text_of(arguments))
+    try:
+        found = parsed_arguments(json_tolerant.parse(arguments) if arguments else None)
+    except ValueError:
+        return encode(json_tolerant.text_of(arguments))
+    text = found.get("") if len(found) == 1 else None
+    return encode(text if isinstance(text, str) else json_tolerant.compact(found))
 
 
 def content_text(content: Content) -> str:
@@ -96,37 +112,6 @@ def _written(written: Sequence[TextCall]) -> list[Call]:
         )
         for call in written
     ]
-
-
-def _made(call: Call, output: Output | None) -> Made:
-    arguments = bytes(call.arguments)
-    return Made(
-        call.tool_call_id or None,
-        call.function_name or "tool",
-        _compact_object(arguments) if arguments[:1] == b"{" else _no_object(arguments),
-        output,
-    )
-
-
-def _compact_object(arguments: bytes) -> bytes:
-    try:
-        return json_tolerant.compact_raw(arguments)
-    except ValueError:
-        return encode(json_tolerant.text_of(arguments))
-
-
-def _no_object(arguments: bytes) -> bytes:
-    """Arguments given as a JSON string hold the object that was meant, or text that broke."""
-    if arguments in {b"", b"null"}:
-        return _NO_ARGUMENTS
-    try:
-        found = json_tolerant.parse(arguments)
-    except ValueError:
-        return encode(json_tolerant.text_of(arguments))
-    if not isinstance(found, str):
-        return encode(json_tolerant.compact(found))
-    inner = encode(found)
-    return _compact_object(inner) if inner.lstrip()[:1] == b"{" else inner
 
 
 def _paired(
@@ -159,31 +144,31 @@ def _in_order(answers: Sequence[list[Result]], unnamed: Sequence[Result]) -> lis
     return loose
 
 
-def _output(results: Sequence[Result], unwrap: Unwrap, marks: Mapping[str, Json]) -> Output | None:
-    outputs = [output for result in results if (output := _one(result, unwrap, marks)) is not None]
-    if len(outputs) < 2:  # noqa: PLR2004 (one output needs no joining)
-        return outputs[0] if outputs else None
-    joined = "\n".join(output.text for output in outputs)
-    return replace(outputs[-1], text=joined)
+def _joined(
+    results: Sequence[Result], unwrap: Unwrap | None, marks: Mapping[str, Json]
+) -> ToolResult | None:
+    found = [_one(result, unwrap, marks) for result in results if not _is_blank(result)]
+    if len(found) < 2:  # noqa: PLR2004 (one result needs no joining)
+        return found[0] if found else None
+    return replace(found[-1], text="\n".join(result.text for result in found))
 
 
-def _one(result: Result, unwrap: Unwrap, marks: Mapping[str, Json]) -> Output | None:
-    if result.content is None and not result.extra:
-        return None
-    content = result.content
-    text = content if isinstance(content, str) else content_text(content)
+def _is_blank(result: Result) -> bool:
+    """A place kept for an answer that never came, or that only names a sub-agent."""
+    return result.content is None and not result.extra
+
+
+def _one(result: Result, unwrap: Unwrap | None, marks: Mapping[str, Json]) -> ToolResult:
+    text = content_text(result.content)
     if not result.extra and not marks:
-        return unwrap(text)
-    extra = _object(bytes(result.extra))
-    recorded = _Recorded.of(extra, marks)
+        return unwrap(text) if unwrap else ToolResult(text=text)
+    recorded = _Recorded.of(_object(bytes(result.extra)), marks)
     if recorded.text is not None and text.startswith(recorded.text.strip()):
         text = recorded.text
-    output = unwrap(text) if recorded.exit_code is None else Output(text)
-    return Output(
-        output.text,
-        output.exit_code if recorded.exit_code is None else recorded.exit_code,
-        output.is_error if recorded.is_error is None else recorded.is_error,
-    )
+    if unwrap is None or recorded.exit_code is not None:
+        return ToolResult(text=text, exit_code=recorded.exit_code, is_error=recorded.is_error)
+    found = unwrap(text)
+    return found if recorded.is_error is None else replace(found, is_error=recorded.is_error)
 
 
 class _StepMarks(NamedTuple):
