@@ -17,7 +17,7 @@ _DELETE: Final = "\x7f"
 _DELETE_PICTURE: Final = "\u2421"
 _NEWLINE_PICTURE: Final = "\u23ce"
 _BLANK_PICTURE: Final = "\u237d"
-_SELECTOR_PICTURE: Final = "\u25ab"
+_SELECTOR_PICTURE: Final = "\u25e6"
 
 # Text or emoji form of the character before: in every second report (as in U+26A0 U+FE0F), so it
 # gets one cell instead of a whole code.
@@ -113,7 +113,7 @@ def sanitised(text: str, *, lines: bool = False) -> SafeText:
     """The text with everything that steers a terminal or hides from the eye made visible.
 
     Nothing is dropped. C0 controls become control pictures, other blanks `⍽`, presentation
-    selectors `▫`; C1 controls, bidi and zero-width characters, tags, lone surrogates, fillers,
+    selectors `◦`; C1 controls, bidi and zero-width characters, tags, lone surrogates, fillers,
     private and unassigned code points, and combining marks without a letter or past the third
     on one become their code, as in `⟨202E⟩`. Tabs run to the next multiple of eight cells.
 

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from ckpt_tui.core.display import SafeText
 from ckpt_tui.core.scoring import Credit
 from ckpt_tui.core.trace import StepKind
 from ckpt_tui.core.verdict import Status
@@ -23,6 +24,10 @@ class Tone(StrEnum):
     TOKEN = "token"  # noqa: S105 (a visible token, not a secret)
     EVIDENCE = "evidence"
     HEADING = "heading"
+
+
+Piece: TypeAlias = tuple[str | SafeText, Tone]
+"""A stretch of a row: raw or already safe text, and its tone."""
 
 
 class Look(NamedTuple):
@@ -51,7 +56,7 @@ BLOCKED: Final = Look("⊘", "blocked", Tone.MUTED)
 BLOCKED_MET: Final = Look("⊘", "blocked, met", Tone.GOOD)
 STALE: Final = Look("~", "stale", Tone.OPEN)
 INVARIANT: Final = Look("◇", "invariant", Tone.MUTED)
-CRITICAL: Final = Look("‼", "critical", Tone.ACCENT)
+CRITICAL: Final = Look("◆", "critical", Tone.ACCENT)
 
 CREDIT: Final[Mapping[Credit, Look]] = {
     Credit.CREDITED: Look("✓", "credited", Tone.GOOD),
@@ -64,7 +69,7 @@ CREDIT: Final[Mapping[Credit, Look]] = {
 STEP: Final[Mapping[StepKind, Look]] = {
     StepKind.SYSTEM: Look("§", "system", Tone.MUTED),
     StepKind.USER: Look("◂", "user", Tone.ACCENT),
-    StepKind.AGENT: Look("▸", "agent", Tone.PLAIN),
+    StepKind.AGENT: Look("●", "agent", Tone.PLAIN),
     StepKind.ENVIRONMENT: Look("◦", "environment", Tone.MUTED),
     StepKind.META: Look("·", "meta", Tone.MUTED),
 }

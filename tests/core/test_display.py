@@ -66,7 +66,7 @@ def test_no_payload_keeps_a_character_that_steers_or_hides(name, payload):
         ("中\tb", "中      b"),
         ("12345678\tb", "12345678        b"),
         ("10\u202f000\xa0€", "10⍽000⍽€"),
-        ("⚠\ufe0f careful", "⚠▫ careful"),
+        ("⚠\ufe0f careful", "⚠◦ careful"),
         ("é e\u0301 ❌ 中文 नमस्ते ✓", "é e\u0301 ❌ 中文 नमस्ते ✓"),
         ("\u0301x", "⟨301⟩x"),
         ("⟨202E⟩ ␛", "⟨202E⟩ ␛"),

@@ -48,8 +48,8 @@ async def test_a_row_tells_state_by_glyph_and_word():
         rows = [" ".join(line.split()) for line in shown(pilot.app.widget)]
 
     assert rows[:8] == [
-        "▶1 ✓ Sees the test fail before touching the code pass 3",
-        "2 ✗ Builds the dependencies ‼ critical FAIL 3",
+        "▸1 ✓ Sees the test fail before touching the code pass 3",
+        "2 ✗ Builds the dependencies ◆ critical FAIL 3",
         "3 ⊘ The whole suite passes ~ stale blocked, met 3",
         "4 ⊘ 银行家舍入 — the cause is named in the report blocked 3",
         "5 ? Is asked of a judge pending 3",
@@ -58,7 +58,7 @@ async def test_a_row_tells_state_by_glyph_and_word():
         "8 … id-8 deciding 3",
     ]
     assert "…" in rows[8]
-    assert rows[8].endswith("◇ invariant ‼ critical pass")
+    assert rows[8].endswith("◇ invariant ◆ critical pass")
 
 
 async def test_a_narrow_list_keeps_glyph_title_and_points():
@@ -68,7 +68,7 @@ async def test_a_narrow_list_keeps_glyph_title_and_points():
         rows = shown(widget)
 
     assert all(len(line) <= 32 for line in rows)
-    assert rows[1] == " 2 ✗ Builds the dependenc… ‼   3"
+    assert rows[1] == " 2 ✗ Builds the dependenc… ◆   3"
 
 
 async def test_the_grabbed_checkpoint_shows_that_it_moves():
@@ -76,12 +76,12 @@ async def test_the_grabbed_checkpoint_shows_that_it_moves():
     grabbed = row(1, first.title, first.status, first.credit, grabbed=True)
     app = Host(listing((grabbed, *others)))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert shown(app.widget)[0].startswith("↕")
+        assert shown(app.widget)[0].startswith("⇕")
         assert "moving" in shown(app.widget)[0]
 
         app.widget.checkpoints = (first, *others)
         await pilot.pause()
-        assert shown(app.widget)[0].startswith("▶")
+        assert shown(app.widget)[0].startswith("▸")
 
 
 def test_every_verdict_has_a_look_of_its_own():

@@ -20,12 +20,12 @@ async def test_a_row_tells_tool_argument_and_result():
     async with Host(listing(ListSteps(ordinary_steps()))).run_test(size=(80, 12)) as pilot:
         rows = shown(pilot.app.widget)
 
-    assert " ".join(rows[0].split()) == "▶ 0 § system You are a careful engineer."
-    assert " ".join(rows[2].split()) == "2 ▸ bash ls -la && git log --oneline | head exit 0"
+    assert " ".join(rows[0].split()) == "▸ 0 § system You are a careful engineer."
+    assert " ".join(rows[2].split()) == "2 ● bash ls -la && git log --oneline | head exit 0"
     assert rows[3].endswith("exit 1")
-    assert " ".join(rows[4].split()) == "4 ▸ str_replace_editor ledger/totals.py +12 -3"
+    assert " ".join(rows[4].split()) == "4 ● str_replace_editor ledger/totals.py +12 -3"
     assert rows[5].endswith("no answer")
-    assert rows[6].split()[:4] == ["6", "▸", "python", "+1"]
+    assert rows[6].split()[:4] == ["6", "●", "python", "+1"]
     assert rows[6].endswith("error")
     assert "$ ␛[32mok␛[0m" in rows[7]
     assert "reviewer 总计 1,000.00" in rows[9]
@@ -69,7 +69,7 @@ async def test_the_cursor_scrolls_into_view_and_no_further():
         rows.move(20)
         await pilot.pause()
         assert rows.scroll_offset.y == 7
-        assert shown(rows)[-1].startswith("▶")
+        assert shown(rows)[-1].startswith("▸")
 
 
 async def test_a_click_selects_the_row_under_it_and_a_second_one_chooses_it():

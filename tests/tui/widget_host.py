@@ -104,9 +104,7 @@ def ordinary_steps() -> list[Step]:
     listed = call("bash", "ls -la && git log --oneline | head", _ended(0))
     failed = call("bash", "python -m pytest -q tests/test_totals.py", _ended(1))
     broken = call("python", "print(1)\nprint(2)", ToolResult(text="boom", is_error=True))
-    report = (
-        "总计 1,000.00 — 银行家舍入 is the cause ⚠\ufe0f; every test passes, I saw it twice."
-    )
+    report = "总计 1,000.00 — 银行家舍入 is the cause ⚠\ufe0f; every test passes, I saw it twice."
     rows = [
         (StepKind.SYSTEM, "system", "You are a careful engineer.\nWork in /workspace.", ()),
         (StepKind.USER, "user", "Ledger totals are off by a cent. Find out why and mend it.", ()),

@@ -9,8 +9,17 @@ from textual.strip import Strip
 from ckpt_tui.core.checklist import Role
 from ckpt_tui.core.scoring import Credit
 from ckpt_tui.core.verdict import Status
-from ckpt_tui.tui.present import CRITICAL, DISABLED, INVARIANT, STALE, Look, Tone, verdict_look
-from ckpt_tui.tui.widgets.lines import Piece, Rows
+from ckpt_tui.tui.present import (
+    CRITICAL,
+    DISABLED,
+    INVARIANT,
+    STALE,
+    Look,
+    Piece,
+    Tone,
+    verdict_look,
+)
+from ckpt_tui.tui.widgets.lines import Rows
 
 # Narrower than this, states show by their glyph alone, so that some of the title can be read.
 _WORDS_FROM: Final = 48
@@ -59,7 +68,7 @@ class CheckpointList(Rows):
         self.rows_changed()
 
     def pointer(self, number: int) -> str:
-        return "↕" if self.checkpoints[number].grabbed else super().pointer(number)
+        return "⇕" if self.checkpoints[number].grabbed else super().pointer(number)
 
     def row(self, number: int, width: int) -> Strip:
         point = self.checkpoints[number]

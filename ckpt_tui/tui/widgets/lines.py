@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,15 +18,12 @@ from textual.strip import Strip
 
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
-from ckpt_tui.tui.present import Tone
+from ckpt_tui.tui.present import Piece, Tone
 
 # Enough rows for the tallest terminal and one page either way.
 STRIPS_KEPT: Final = 1024
 
 DOUBLE: Final = 2
-
-Piece: TypeAlias = tuple[str | SafeText, Tone]
-"""A stretch of a row: raw or already safe text, and its tone."""
 
 
 class Lines(ScrollView, can_focus=True, inherit_bindings=False):
@@ -76,6 +73,11 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     def page_height(self) -> int:
         """Lines in view."""
         return self.scrollable_content_region.height
+
+    def scroll_to_row(self, row: int) -> None:
+        """Have a row at the top, as far as there are rows below it."""
+        # Textual refuses to scroll until a layout has shown the scroll bar; rows may be newer.
+        self.scroll_to(y=row, animate=False, force=True)
 
     @property
     def ground(self) -> Style:
@@ -196,9 +198,9 @@ class Rows(Lines):
             return
         top, height = self.scroll_offset.y, self.page_height
         if self.cursor < top:
-            self.scroll_to(y=self.cursor, animate=False)
+            self.scroll_to_row(self.cursor)
         elif height and self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False)
+            self.scroll_to_row(self.cursor - height + 1)
 
     def rows_changed(self) -> None:
         """Take over another number of rows, or other rows."""
@@ -224,7 +226,7 @@ class Rows(Lines):
     def pointer(self, number: int) -> str:
         """The one cell in front of the row under the cursor."""
         del number
-        return "▶" if self.has_focus else "▷"
+        return "▸" if self.has_focus else "▹"
 
     def _pointed(self, number: int, row: Strip, *, has_cursor: bool) -> Strip:
         pointer = self.pointer(number) if has_cursor else " "

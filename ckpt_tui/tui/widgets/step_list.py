@@ -7,8 +7,8 @@ from textual.reactive import var
 from textual.strip import Strip
 
 from ckpt_tui.core.trace import Step, StepKind, Steps, ToolCall, ToolClass
-from ckpt_tui.tui.present import STEP, Tone
-from ckpt_tui.tui.widgets.lines import Piece, Rows
+from ckpt_tui.tui.present import STEP, Piece, Tone
+from ckpt_tui.tui.widgets.lines import Rows
 
 # Arguments that say best what a call was about, where it ran no command.
 _TELLING: Final = (
