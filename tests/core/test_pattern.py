@@ -1,0 +1,189 @@
+"""Patterns: refusals that help, and one meaning whether texts are joined or not."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ckpt_tui.core.pattern import Hit, PatternError, compiled
+from ckpt_tui.core.text import TextColumn, encode
+
+REFUSED = {
+    r"(?=a)": "`not` or `all_of`",
+    r"(?!a)": "`not` or `all_of`",
+    r"(?<=a)": "`not` or `all_of`",
+    r"(?<!a)": "`not` or `all_of`",
+    r"(a)\1": "`not` or `all_of`",
+    r"(?P<x>a)(?P=x)": "`not` or `all_of`",
+    r"(?>a)": "`not` or `all_of`",
+    r"a++": "`not` or `all_of`",
+    r"a*+": "`not` or `all_of`",
+    r"end\Z": r"`\z`",
+    r"\u00e9": r"`\x{00e9}`",
+    r"a{1001}": "1000",
+    r"((a{100}){100}){100}": "1000",
+    r"\pL{1,1000}": "too large",
+    r"(?x) a": "the flag `x`",
+    r"\C": "refused",
+    r"a\Cb": "refused",
+    r"(": "missing ): (",
+    r"[": "missing ]",
+    r"[z-a]": "z-a",
+    "*": "*",
+    "\\": "trailing",
+    r"(?z)": "(?z",
+    r"\p{Nope}": "Nope",
+}
+
+
+@pytest.mark.parametrize(("pattern", "told"), REFUSED.items())
+def test_a_refused_pattern_says_what_to_write_instead(pattern, told):
+    with pytest.raises(PatternError) as refused:
+        compiled(pattern)
+    assert told in str(refused.value)
+
+
+def test_no_pattern_writes_to_the_screen():
+    program = (
+        "from ckpt_tui.core.pattern import compiled, PatternError\n"
+        "from ckpt_tui.core.text import TextColumn\n"
+        "import random\n"
+        "random.seed(7)\n"
+        "text = bytes(random.choice(b'ab') for _ in range(20_000))\n"
+        f"for pattern in {[*REFUSED, '(a|b)*a(a|b){400}c', '(?i)a[^x]{300}z']!r}:\n"
+        "    try:\n"
+        "        found = compiled(pattern)\n"
+        "    except PatternError:\n"
+        "        continue\n"
+        "    assert found.search(text) is None\n"
+        "    assert not list(found.rows(TextColumn.of([text, text])))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_pattern_that_outgrows_its_automaton_still_finds_the_one_place():
+    letters = Random(7)
+    tail = b"a" + b"b" * 400 + b"c"
+    blocks = [bytes(letters.choices(b"ab", k=size)) for size in (9_000, 11_000)]
+    column = TextColumn.of([*blocks, blocks[0] + tail])
+    [hit] = compiled(r"(?:a|b)*a(?:a|b){400}c").rows(column)
+    assert (hit.row, hit.end) == (2, len(blocks[0]) + len(tail))
+
+
+def test_the_first_hit_comes_without_searching_the_rest():
+    column = TextColumn.of([b"needle", *[b"x" * 1000] * 20_000, b"needle"])
+    hits = compiled("needle").rows(column)
+    assert next(hits) == Hit(0, 0, 6)
+    assert next(hits) == Hit(20_001, 0, 6)
+    assert next(hits, None) is None
+
+
+def test_the_dialect_is_ascii_and_dollar_is_the_very_end():
+    assert compiled(r"\w").search(encode("é")) is None
+    assert compiled(r"a$").search(b"a\n") is None
+    assert compiled(r"(?m)a$").search(b"a\nb") == (0, 1)
+
+
+def test_no_hit_spans_two_texts():
+    column = TextColumn.of([b"fo", b"o", b"", b"foo"])
+    for pattern in (r"foo", r"fo[^x]", r"(?s)fo.", r"fo\W*o", r"fo\PN*o", r"(?s)f.*o$"):
+        rows = [hit.row for hit in compiled(pattern).rows(column)]
+        assert 3 in rows
+        assert 1 not in rows
+        assert all(
+            column.raw(hit.row)[hit.start : hit.end] for hit in compiled(pattern).rows(column)
+        )
+
+
+# A lone surrogate, an accent, a line end and NUL stand beside words, so that every class and
+# every assertion has both sides.
+ALPHABET = "ab1_ \n\x00é\ud800\U0001f600.-"
+TEXTS = st.lists(st.text(ALPHABET, max_size=8), max_size=6)
+ATOMS = st.sampled_from(
+    [
+        *"ab1_ .-",
+        "\n",
+        "\x00",
+        "é",
+        "\U0001f600",
+        "\ud800",
+        "\\.",
+        "[ab]",
+        "[^a]",
+        "[^ab1]",
+        "[^\\n]",
+        "[[:alpha:]]",
+        "[^[:space:]]",
+        "[]^]",
+        "[^^]",
+        "[\\^$]",
+        "\\w",
+        "\\W",
+        "\\d",
+        "\\D",
+        "\\s",
+        "\\S",
+        "\\pL",
+        "\\PL",
+        "\\b",
+        "\\B",
+        "^",
+        "$",
+        "\\A",
+        "\\z",
+        "(?m:^)",
+        "(?m:$)",
+        "(?i:A)",
+        "(?s:.)",
+        "\\x{e9}",
+        "\\n",
+        "\\Qa.\\E",
+        "\\Q^\\E",
+        "\\$",
+        "\\^",
+        "\\[^a]",
+        "",
+    ]
+)
+
+
+def _larger(patterns):
+    repeated = st.sampled_from(["*", "+", "?", "*?", "+?", "??", "{0}", "{2}", "{1,3}", "{0,2}?"])
+    flags = st.sampled_from(["(?:", "(", "(?i:", "(?s:", "(?m:", "(?U:", "(?P<n>", "(?ms:"])
+    return (
+        st.lists(patterns, min_size=1, max_size=3).map("".join)
+        | st.lists(patterns, min_size=2, max_size=3).map(lambda many: f"(?:{'|'.join(many)})")
+        | st.tuples(flags, patterns).map(lambda both: f"{both[0]}{both[1]})")
+        | st.tuples(patterns, repeated).map(lambda both: f"(?:{both[0]}){both[1]}")
+    )
+
+
+PATTERNS = st.tuples(
+    st.sampled_from(["", "", "(?i)", "(?s)", "(?m)", "(?U)", "(?ims)"]),
+    st.recursive(ATOMS, _larger, max_leaves=6),
+).map("".join)
+
+
+@settings(max_examples=600, deadline=None)
+@given(PATTERNS, TEXTS)
+@example("^a", ["ba", "a"])
+@example("(?m)^", ["", "\n"])
+@example(r"\B", ["", "é", ""])
+@example(r"\b", ["a", " ", ""])
+@example("[^a]", ["", "a", "b"])
+@example("a*", ["", "b"])
+@example(r"\Qa^\E", ["a^", "a"])
+@example(r"(?s).*", ["a", "\ud800"])
+def test_joined_texts_mean_what_each_text_means(pattern, texts):
+    try:
+        found = compiled(pattern)
+    except PatternError:
+        # Two groups of one name, or a surrogate in the pattern.
+        return
+    column = TextColumn.of(map(encode, texts))
+    alone = ((row, found.search(encode(text))) for row, text in enumerate(texts))
+    assert list(found.rows(column)) == [Hit(row, *span) for row, span in alone if span is not None]
