@@ -56,15 +56,35 @@ class FolderEnvironment:
     def paths(self) -> Sequence[str]:
         return self._paths
 
-    @cached_property
+    @property
     def digest(self) -> str:
+        return self._digest
+
+    @property
+    def changes(self) -> Mapping[str, Change] | None:
+        return self._changes
+
+    @property
+    def patch(self) -> str:
+        return self._patch
+
+    def read(self, path: str) -> bytes | None:
+        return _content(self._folder, path) if path in self._known else None
+
+    @cached_property
+    def hashes(self) -> Mapping[str, bytes]:
+        """A digest of every file's content, by path."""
+        return {path: _hash(self._folder, path) for path in self._paths}
+
+    @cached_property
+    def _digest(self) -> str:
         whole = hashlib.sha256()
         for path in self._paths:
             whole.update(b"%d:%s%s" % (len(encode(path)), encode(path), self.hashes[path]))
         return f"sha256:{whole.hexdigest()}"
 
     @cached_property
-    def changes(self) -> Mapping[str, Change] | None:
+    def _changes(self) -> Mapping[str, Change] | None:
         if self._initial is None:
             return None
         before, after = self._initial.hashes, self.hashes
@@ -76,7 +96,7 @@ class FolderEnvironment:
         return dict(sorted(found.items()))
 
     @cached_property
-    def patch(self) -> str:
+    def _patch(self) -> str:
         if self._initial is None:
             return ""
         return "".join(
@@ -84,17 +104,9 @@ class FolderEnvironment:
             for path in self.changes or ()
         )
 
-    def read(self, path: str) -> bytes | None:
-        return _content(self._folder, path) if path in self._known else None
-
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self._paths)
-
-    @cached_property
-    def hashes(self) -> Mapping[str, bytes]:
-        """A digest of every file's content, by path."""
-        return {path: _hash(self._folder, path) for path in self._paths}
 
     @cached_property
     def _initial(self) -> "FolderEnvironment | None":

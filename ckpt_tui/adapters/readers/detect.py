@@ -1,6 +1,7 @@
 """Which reader knows what lies at a path, and what to say when none does."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,7 @@ READERS: Final[tuple[TraceReader, ...]] = (
 
 _DEEPEST_FOLDER: Final = 4
 _MOST_KEYS_SHOWN: Final = 6
+_PART_MARKS: Final = (".cont-", ".summarization-")
 
 
 def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, ...]:
@@ -38,10 +40,80 @@ def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, 
         found = peek(path, is_deep=True)
         runs = _known(found, readers)
     if runs is None and found.kind is SourceKind.FOLDER:
-        runs = tuple(_below(found, readers, depth=1))
+        runs = survey(path, readers).runs
     if not runs:
         raise TraceError(unknown(found))
     return runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """What lies in a folder, by name.
+
+    Attributes:
+        unknown: files and folders without any run in them; not those whose names begin with
+            `.` or `_`, and not the parts of a run that another file begins.
+    """
+
+    runs: tuple[RunRef, ...]
+    unknown: tuple[Path, ...]
+
+
+def survey(folder: Path, readers: Sequence[TraceReader] = READERS) -> Survey:
+    """The runs in a folder and below it; raises TraceError where it cannot be listed.
+
+    A folder whose own files hold runs is not searched further down: what lies beside a recording
+    belongs to it.
+    """
+    return _survey(peek(folder), readers, depth=1)
+
+
+def _survey(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> Survey:
+    runs: list[RunRef] = []
+    unknown: list[Path] = []
+    folders: list[Peeked] = []
+    for path, found in _entries(folder):
+        known = None if found is None else _known(found, readers)
+        if known is not None:
+            runs.extend(known)
+        elif found is not None and found.kind is SourceKind.FOLDER:
+            folders.append(found)
+        else:
+            unknown.append(path)
+    if runs and depth > 1:
+        return Survey(runs=tuple(runs), unknown=())
+    for found in folders:
+        inner = _inner(found, readers, depth=depth + 1)
+        runs.extend(inner)
+        unknown.extend(() if inner else (found.path,))
+    return Survey(
+        runs=tuple(sorted(runs, key=lambda run: run.path)), unknown=tuple(sorted(unknown))
+    )
+
+
+def _entries(folder: Peeked) -> Iterator[tuple[Path, Peeked | None]]:
+    """What lies in a folder, by name; None for what cannot be read."""
+    for name in sorted(folder.keys):
+        if name.startswith((".", "_")) or _is_part(name, folder.keys):
+            continue
+        path = folder.path / name
+        try:
+            yield path, peek(path)
+        except TraceError:
+            yield path, None
+
+
+def _inner(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> tuple[RunRef, ...]:
+    # a link to a folder may lead back up
+    if depth > _DEEPEST_FOLDER or folder.path.is_symlink():
+        return ()
+    return _survey(folder, readers, depth=depth).runs
+
+
+def _is_part(name: str, names: frozenset[str]) -> bool:
+    """Whether a file goes on with a run that another file of the folder begins."""
+    stem = name.removesuffix(".json")
+    return any(mark in stem and f"{stem.rpartition(mark)[0]}.json" in names for mark in _PART_MARKS)
 
 
 def load(ref: RunRef, path: Path, readers: Sequence[TraceReader] = READERS) -> Trace:
@@ -66,22 +138,6 @@ def _known(found: Peeked, readers: Sequence[TraceReader]) -> tuple[RunRef, ...] 
         if runs is not None:
             return tuple(runs)
     return None
-
-
-def _below(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> Iterator[RunRef]:
-    for name in sorted(folder.keys):
-        path = folder.path / name
-        if name.startswith((".", "_")) or path.is_symlink():
-            continue
-        try:
-            found = peek(path)
-        except TraceError:
-            continue
-        runs = _known(found, readers)
-        if runs is not None:
-            yield from runs
-        elif found.kind is SourceKind.FOLDER and depth < _DEEPEST_FOLDER:
-            yield from _below(found, readers, depth=depth + 1)
 
 
 def _described(found: Peeked) -> str:

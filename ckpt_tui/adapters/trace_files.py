@@ -1,0 +1,151 @@
+"""The trace library over files: sample traces of a workspace, and recordings anywhere."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from ckpt_tui.adapters import traces_toml
+from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
+from ckpt_tui.adapters.readers import detect, json_tolerant
+from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.adapters.traces_toml import ListedTrace
+from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
+from ckpt_tui.core.trace import FinalEnvironment, RunRef, Trace
+from ckpt_tui.errors import TraceError
+from ckpt_tui.ports import Sample, SampleList
+
+_DIFF_NAMES: Final = (".patch", ".diff")
+# A name that says no more than that a trace lies there; the folder's name says which.
+_PLAIN_NAMES: Final = frozenset({"trajectory", "trace", "result", "traj", "messages"})
+
+
+class FileTraceLibrary:
+    """Finds recordings by their content and opens them with the reader that knows them.
+
+    Paths in what it returns are relative to the workspace where they lie inside it.
+    """
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace.resolve()
+
+    def samples(self, task: str) -> SampleList:
+        """The traces that `traces.toml` lists, in its order; without it, all there are, by name.
+
+        Raises TraceError for a wrong list and for a listed file that is missing or unknown.
+        """
+        folder = self._workspace / TRACES_NAME / checked_task(task)
+        listing = folder / traces_toml.NAME
+        if listing.is_file():
+            listed = traces_toml.read_listed(listing)
+            return SampleList(samples=tuple(self._listed(folder, listed)))
+        return self._found(folder) if folder.is_dir() else SampleList(samples=())
+
+    def scan(self, path: str) -> Sequence[RunRef]:
+        """The runs at `path`, or the one that `path#run` names; raises TraceError."""
+        place, run = self._split(path)
+        runs = [self._shown(ref) for ref in detect.scan(place)]
+        chosen = [ref for ref in runs if run is None or ref.run == run]
+        if not chosen:
+            names = ", ".join(ref.run for ref in runs if ref.run is not None) or "one run"
+            raise TraceError(f"{path}: there is no run {run!r}; the recording holds {names}")
+        return chosen
+
+    def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
+        """The trace, with what the sample says where the recording lacks it."""
+        trace = detect.load(sample.ref, self._workspace / sample.ref.path)
+        if sample.environment is not None:
+            trace = replace(trace, environment=_environment(Path(sample.environment), base))
+        if sample.passed is None or sample.passed is trace.outcome.passed:
+            return trace
+        if trace.outcome.passed is None:
+            return replace(trace, outcome=replace(trace.outcome, passed=sample.passed, reason=""))
+        told, recorded = (str(word).lower() for word in (sample.passed, trace.outcome.passed))
+        odd = f"traces.toml says passed = {told}, the recording says {recorded} and counts"
+        return replace(trace, warnings=(*trace.warnings, odd))
+
+    def _split(self, path: str) -> tuple[Path, str | None]:
+        """A path and the run after its `#`; a `#` that belongs to a file's name is none."""
+        whole = self._placed(path)
+        name, mark, run = path.rpartition("#")
+        if whole.exists() or not mark:
+            return whole, None
+        return self._placed(name), run
+
+    def _placed(self, path: str) -> Path:
+        inside = self._workspace / path
+        return inside if inside.exists() and not Path(path).exists() else Path(path)
+
+    def _shown(self, ref: RunRef) -> RunRef:
+        path = Path(ref.path).absolute()
+        if path.is_relative_to(self._workspace):
+            return replace(ref, path=path.relative_to(self._workspace).as_posix())
+        return replace(ref, path=str(path))
+
+    def _listed(self, folder: Path, listed: Sequence[ListedTrace]) -> Iterator[Sample]:
+        seen: set[str] = set()
+        for entry in listed:
+            if entry.path in seen:
+                raise TraceError(f"{entry.place}: {entry.path} is listed twice; keep one of them")
+            seen.add(entry.path)
+            environment = _existing(folder, entry.environment, entry, "environment")
+            runs = self._runs(folder, entry)
+            for ref in runs:
+                label = entry.label or _label(folder, self._workspace / ref.path)
+                yield Sample(
+                    ref=ref if entry.trial is None else replace(ref, trial=entry.trial),
+                    label=label if len(runs) == 1 else f"{label}#{ref.run}",
+                    role=entry.role,
+                    agent_version=entry.agent_version,
+                    trial=entry.trial,
+                    passed=entry.passed,
+                    environment=None if environment is None else str(environment),
+                )
+
+    def _runs(self, folder: Path, entry: ListedTrace) -> Sequence[RunRef]:
+        name, mark, run = entry.path.rpartition("#")
+        if mark and not (folder / entry.path).exists():
+            _existing(folder, name, entry, "path")
+            return self.scan(f"{folder / name}#{run}")
+        _existing(folder, entry.path, entry, "path")
+        return self.scan(str(folder / entry.path))
+
+    def _found(self, folder: Path) -> SampleList:
+        survey = detect.survey(folder)
+        refs = [self._shown(ref) for ref in survey.runs]
+        return SampleList(
+            samples=tuple(Sample(ref=ref, label=self._name(folder, ref)) for ref in refs),
+            skipped=tuple(path.relative_to(folder).as_posix() for path in survey.unknown),
+        )
+
+    def _name(self, folder: Path, ref: RunRef) -> str:
+        label = _label(folder, self._workspace / ref.path)
+        return label if ref.run is None else f"{label}#{ref.run}"
+
+
+def _existing(folder: Path, name: str | None, entry: ListedTrace, key: str) -> Path | None:
+    if name is None:
+        return None
+    if not (folder / name).exists():
+        raise TraceError(
+            f"{entry.place}: {key} {name!r} is not there; put it into {folder} or mend the path"
+        )
+    return folder / name
+
+
+def _label(folder: Path, path: Path) -> str:
+    """A short name for a trace: its file's, or its folder's where the file's says nothing."""
+    name = path.name
+    stem = name.split(".", 1)[0] if path.is_file() else name
+    inner = path.parent
+    if path.is_file() and stem in _PLAIN_NAMES and inner != folder:
+        return inner.relative_to(folder).as_posix() if inner.is_relative_to(folder) else inner.name
+    return stem or name
+
+
+def _environment(path: Path, base: Path | None) -> FinalEnvironment:
+    if path.is_dir():
+        return FolderEnvironment(path, base=base if base and base.is_dir() else None)
+    if path.name.endswith(_DIFF_NAMES):
+        return PatchEnvironment.of_text(json_tolerant.text_of(read_bytes(path)))
+    raise TraceError(f"{path}: neither a folder of files nor a .patch or .diff file")
