@@ -23,6 +23,11 @@ SHELL_CALLS = [
     ("mcp__box__run_command", {"command": "ls"}, "ls"),
     ("Execute", {"command": "ls"}, "ls"),
     ("some_new_tool", {"command": "ls"}, "ls"),
+    (
+        "bash",
+        {"command": "apply_patch <<E\n*** Begin Patch\n*** End Patch\nE\nrm x"},
+        "apply_patch <<E\n*** Begin Patch\n*** End Patch\nE\nrm x",
+    ),
     ("bash", {"restart": True}, ""),
     ("write_stdin", {"session_id": 1, "chars": ""}, ""),
     ("write_stdin", {"session_id": 1, "chars": "rm x\n"}, None),
@@ -186,6 +191,8 @@ PATCH_EDITS = (
         ("apply_patch", {"input": PATCH}),
         ("apply_patch", {"": PATCH}),
         ("shell", {"command": ["apply_patch", PATCH]}),
+        ("shell", {"command": ["bash", "-lc", f"apply_patch <<'EOF'\n{PATCH}EOF\n"]}),
+        ("exec_command", {"cmd": f"apply_patch <<'EOF'\n{PATCH}EOF"}),
     ],
 )
 def test_a_codex_patch_gives_one_edit_a_file(name, arguments):

@@ -6,6 +6,7 @@ from typing import Final
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.tools import describe
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json, ToolCall, ToolClass, ToolResult
 
 # Stands for the call that a text agent's words, or its scaffold, made without naming it.
@@ -69,7 +70,7 @@ def parsed_arguments(recorded: Json) -> Mapping[str, Json]:
         if not isinstance(found, str):
             break
         try:
-            found = json_tolerant.parse(found.encode("utf-8", "surrogatepass"))
+            found = json_tolerant.parse(encode(found))
         except ValueError:
             break
         if isinstance(found, Mapping):

@@ -1,6 +1,7 @@
 """Plain chat messages, in OpenAI's or Anthropic's shape, in the containers they are kept in."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import Final
@@ -115,17 +116,24 @@ def _talk(path: Path, shape: _Shape, run: str | None) -> Talk:
             lines, damaged = _parsed_lines(path)
             return Talk(messages=lines, warnings=damaged, is_cut=bool(damaged))
         case _Shape.LOG_LINES:
-            return talk_of_log(_parsed_lines(path)[0])
+            return _log_talk(path)
+
+
+def _log_talk(path: Path) -> Talk:
+    lines, damaged = _parsed_lines(path)
+    talk = talk_of_log(lines)
+    return replace(talk, is_cut=talk.is_cut or bool(damaged), warnings=(*talk.warnings, *damaged))
 
 
 def _object_talk(path: Path) -> Talk:
     document, is_cut = read_record(path)
-    lists = {key: document.items(key) for key in ("messages", "conversations")}
-    whole: dict[str, Json] = {key: document.value(key) for key in document.members}
-    whole |= {key: items for key, (items, _) in lists.items() if key in document.members}
-    talk = talk_of(whole)
-    is_cut = is_cut or any(was_cut for _, was_cut in lists.values())
-    return Talk(messages=talk.messages, wrapper=talk.wrapper, is_cut=is_cut)
+    whole: dict[str, Json] = {}
+    for key in document.members:
+        items, was_cut = document.items(key)
+        # the text of a list that was cut off is no JSON, so it is read element by element
+        whole[key] = items if items or was_cut else document.value(key)
+        is_cut = is_cut or was_cut
+    return replace(talk_of(whole), is_cut=is_cut)
 
 
 def _one(path: Path, talks: Sequence[Json], run: str | None) -> Talk:

@@ -9,6 +9,7 @@ import msgspec
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import TraceError
 
@@ -80,7 +81,7 @@ def read_record(path: Path) -> tuple[Record, bool]:
     except _UNREADABLE:
         text = json_tolerant.text_of(raw)
         found, is_whole = json_tolerant.members_at(text, 0)
-        return Record({key: _encoded(text[at:end]) for key, at, end in found}), not is_whole
+        return Record({key: encode(text[at:end]) for key, at, end in found}), not is_whole
 
 
 def read_records(path: Path, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:
@@ -144,15 +145,9 @@ def _elements(raw: bytes, wanted: frozenset[str]) -> tuple[tuple[Record, ...], b
 
 def _picked(value: Json, wanted: Iterable[str] | None) -> Record:
     if not isinstance(value, Mapping):
-        return Record({}, _encoded(json_tolerant.compact(value)))
+        return Record({}, encode(json_tolerant.compact(value)))
     keys = value if wanted is None else wanted
-    return Record(
-        {key: _encoded(json_tolerant.compact(value[key])) for key in keys if key in value}
-    )
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    return Record({key: encode(json_tolerant.compact(value[key])) for key in keys if key in value})
 
 
 def mappings(value: Json) -> Sequence[Mapping[str, Json]]:

@@ -125,7 +125,7 @@ class _Run:
             outcome=outcome_beside(self.path, task or instance_of(self.path)),
             environment=environment_of(info.value("submission")),
             declared_tools=frozenset({"bash"}),
-            gaps=(*self.messages.gaps, *self._gaps()),
+            gaps=(*self.messages.gaps, *self._gaps(exit_status)),
             usage=_usage(info, self.messages),
             seconds=self.messages.seconds,
             warnings=(*self.messages.warnings, *self._warnings()),
@@ -133,21 +133,32 @@ class _Run:
 
     def _report(self, exit_status: str) -> Report | None:
         """The last words of a run that came to its own end."""
-        drafts = self.messages.drafts
-        last = max((n for n, one in enumerate(drafts) if one.kind is StepKind.AGENT), default=None)
-        if last is None or self.is_cut or not drafts[last].turn.text.strip():
+        last = self._last
+        is_over = exit_status == SUBMITTED or (not exit_status and self._ends_in_words)
+        if last is None or self.is_cut or not is_over:
             return None
-        is_talk = last == len(drafts) - 1 and not (
-            drafts[last].results or drafts[last].observations
-        )
-        is_over = exit_status == SUBMITTED or (not exit_status and is_talk)
-        return Report(step=last, text=drafts[last].turn.text) if is_over else None
+        text = self.messages.drafts[last].turn.text
+        return Report(step=last, text=text) if text.strip() else None
 
-    def _gaps(self) -> tuple[Gap, ...]:
-        if not self.is_cut:
+    @property
+    def _last(self) -> int | None:
+        """Index of the agent's last step."""
+        drafts = self.messages.drafts
+        return max((n for n, one in enumerate(drafts) if one.kind is StepKind.AGENT), default=None)
+
+    @property
+    def _ends_in_words(self) -> bool:
+        """Whether the agent speaks last, without an action."""
+        drafts = self.messages.drafts
+        if self._last is None or self._last != len(drafts) - 1:
+            return False
+        return not (drafts[-1].results or drafts[-1].observations)
+
+    def _gaps(self, exit_status: str) -> tuple[Gap, ...]:
+        if not self.is_cut and (exit_status or self._ends_in_words):
             return ()
         last = max(len(self.messages.drafts) - 1, 0)
-        detail = "the file stops in the middle of a message"
+        detail = "the file is cut off" if self.is_cut else "the run has no recorded end"
         return (Gap(kind=GapKind.CUT_OFF, first=last, last=None, detail=detail),)
 
     def _warnings(self) -> tuple[str, ...]:

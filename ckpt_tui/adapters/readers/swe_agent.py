@@ -18,10 +18,10 @@ from ckpt_tui.adapters.readers.swe_agent_steps import (
     HISTORY_KEYS,
     EntryDraft,
     MessageDraft,
-    compacted,
     entry_drafts,
     is_demo,
     leading,
+    unpacked,
 )
 from ckpt_tui.adapters.readers.swe_bench import instance_of, outcome_beside
 from ckpt_tui.core.trace import (
@@ -140,7 +140,7 @@ class _Run:
         )
 
     def _model(self) -> str | None:
-        config = compacted(self.document.value("replay_config"))
+        config = unpacked(self.document.value("replay_config"))
         return config.record("agent").record("model").text("name") or None
 
     def _report(self) -> Report | None:

@@ -9,9 +9,10 @@ from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.calls import CallDraft, observed
 from ckpt_tui.adapters.readers.chat_content import reasoning_of, text_of
 from ckpt_tui.adapters.readers.chat_openai import calls_of
-from ckpt_tui.adapters.readers.documents import Record, mapping_of, record_of
+from ckpt_tui.adapters.readers.documents import Record, record_of
 from ckpt_tui.adapters.readers.swe_agent_actions import call_of, is_ending, is_refusal
 from ckpt_tui.adapters.readers.tools import describe
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json, Step, StepKind, ToolCall, ToolClass, ToolResult
 
 ENTRY_KEYS: Final = frozenset(
@@ -160,12 +161,8 @@ class _Recorded:
 
 def _state(recorded: Json) -> tuple[str, str]:
     """The open file and the working folder; "" where not known."""
-    if isinstance(recorded, str):
-        found = record_of(recorded.encode("utf-8", "surrogatepass"))
-        places = (found.text("open_file"), found.text("working_dir"))
-    else:
-        state = mapping_of(recorded)
-        places = (text_of(state.get("open_file")), text_of(state.get("working_dir")))
+    state = unpacked(recorded)
+    places = (state.text("open_file"), state.text("working_dir"))
     file, folder = ("" if place in _NO_PLACE else place for place in places)
     return file, folder
 
@@ -182,7 +179,7 @@ def _placed(call: ToolCall, state: tuple[str, str]) -> ToolCall:
     return replace(call, edits=tuple(placed))
 
 
-def compacted(recorded: Json) -> Record:
-    """An object that was recorded as text, or as itself."""
+def unpacked(recorded: Json) -> Record:
+    """An object that was recorded as itself, or as its JSON in a string."""
     text = recorded if isinstance(recorded, str) else json_tolerant.compact(recorded)
-    return record_of(text.encode("utf-8", "surrogatepass"))
+    return record_of(encode(text))
