@@ -1,5 +1,6 @@
 """Plain tables to the values of the core."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,8 +8,8 @@ from pydantic import BaseModel, ValidationError
 
 from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
 from ckpt_tui.adapters.checklist_toml.kinds import kind_model, values
-from ckpt_tui.adapters.checklist_toml.loading import plain
 from ckpt_tui.adapters.checklist_toml.models import CheckpointTable
+from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
 from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
 from ckpt_tui.core.checklist import Checkpoint, Role
@@ -28,7 +29,8 @@ class Builder:
         """The checkpoint, or None and everything that is wrong with its table."""
         problems: list[Problem] = []
         check = None
-        if isinstance(said := table.get("check"), dict):
+        said = table.get("check")
+        if is_table(said):
             check, problems = self.check(said, ("check",))
         try:
             found = CheckpointTable.model_validate(table)
@@ -87,14 +89,14 @@ class Builder:
         problems: list[Problem] = []
         for spec in fields_of(kind):
             value = table.get(spec.key)
-            if spec.shape is Shape.CHECK and isinstance(value, dict):
+            if spec.shape is Shape.CHECK and is_table(value):
                 found[spec.name], wrong = self.check(value, (*path, spec.key))
                 problems += wrong
-            elif spec.shape is Shape.CHECKS and isinstance(value, list):
+            elif spec.shape is Shape.CHECKS and is_list(value):
                 checks: list[Check | None] = []
-                for place, item in enumerate(value):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] (any list)
-                    if isinstance(item, dict):
-                        check, wrong = self.check(item, (*path, spec.key, place))  # pyright: ignore[reportUnknownArgumentType] (any table)
+                for place, item in enumerate(value):
+                    if is_table(item):
+                        check, wrong = self.check(item, (*path, spec.key, place))
                         checks.append(check)
                         problems += wrong
                 found[spec.name] = tuple(checks)
@@ -105,10 +107,10 @@ def _missing_plugin(
     word: str, table: Mapping[str, object], path: Path
 ) -> tuple[Check | None, list[Problem]]:
     try:
-        kept = {key: plain(value) for key, value in table.items() if key != "kind"}
+        kept = {key: json_of(value) for key, value in table.items() if key != "kind"}
     except ValueError as error:
         return None, [Problem(str(error), path=path)]
-    return MissingPlugin(name=word, table=kept), []
+    return MissingPlugin(name=word, table=json.dumps(kept, ensure_ascii=False)), []
 
 
 def _checkpoint(found: CheckpointTable, check: Check) -> Checkpoint:

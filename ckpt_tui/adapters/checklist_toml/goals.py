@@ -1,8 +1,8 @@
 """The table that a block shall hold after an edit: what is unchanged stays as it was written."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from ckpt_tui.adapters.checklist_toml.loading import Table
+from ckpt_tui.adapters.checklist_toml.plain import Table, is_list, is_table
 from ckpt_tui.adapters.checklist_toml.tables import check_table, checkpoint_table, field_value
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks.base import Check
@@ -24,11 +24,11 @@ def checkpoint_goal(old: Checkpoint, new: Checkpoint, written: Table) -> Table:
 
 def same(first: object, second: object) -> bool:
     """Equality of plain values in which `1` is not `true`."""
-    if isinstance(first, Mapping) and isinstance(second, Mapping):
+    if is_table(first) and is_table(second):
         return first.keys() == second.keys() and all(
             same(value, second[key]) for key, value in first.items()
         )
-    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
+    if is_list(first) and is_list(second):
         return len(first) == len(second) and all(map(same, first, second))
     return isinstance(first, bool) == isinstance(second, bool) and first == second
 
@@ -44,7 +44,7 @@ def common_ends(first: Sequence[object], second: Sequence[object]) -> tuple[int,
 
 
 def _check_goal(old: Check, new: Check, written: object) -> Table:
-    if not isinstance(written, dict) or type(old) is not type(new):
+    if not is_table(written) or type(old) is not type(new):
         return check_table(new)
     if isinstance(new, MissingPlugin):
         return written if old == new else check_table(new)
@@ -59,10 +59,16 @@ def _check_goal(old: Check, new: Check, written: object) -> Table:
 def _field_goal(spec: FieldSpec, old: object, new: object, written: object) -> object:
     if isinstance(old, Check) and isinstance(new, Check):
         return _check_goal(old, new, written)
-    if spec.shape is Shape.CHECKS:
-        return _checks_goal(old, new, written)
+    if spec.shape is Shape.CHECKS and is_list(written):
+        return _checks_goal(_checks(old), _checks(new), written)
     goal = field_value(spec, new)
     return written if same(field_value(spec, old), goal) else goal
+
+
+def _checks(value: object) -> list[Check]:
+    if not isinstance(value, tuple):
+        return []
+    return [member for member in value if isinstance(member, Check)]  # pyright: ignore[reportUnknownVariableType] (any tuple)
 
 
 def _checks_goal(

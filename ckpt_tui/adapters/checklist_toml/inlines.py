@@ -6,16 +6,17 @@ from itertools import takewhile
 from ckpt_tui.adapters.checklist_toml.goals import common_ends, same
 from ckpt_tui.adapters.checklist_toml.layout import line_end
 from ckpt_tui.adapters.checklist_toml.places import LIST, TABLE, Item, Node
+from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table
 from ckpt_tui.adapters.checklist_toml.render import one_line, statement
 from ckpt_tui.core.toml_value import key as key_text
 
 
 def rewritten(text: str, node: Node, written: object, goal: object) -> str:
     """What takes the place of a node that holds `written` so that it holds `goal`."""
-    if node.form == TABLE and isinstance(written, dict) and isinstance(goal, dict):
-        return _table(text, node, written, goal)  # pyright: ignore[reportUnknownArgumentType] (plain tables)
-    if node.form == LIST and isinstance(written, list) and isinstance(goal, list) and node.items:
-        return _list(text, node, written, goal)  # pyright: ignore[reportUnknownArgumentType] (plain lists)
+    if node.form == TABLE and is_table(written) and is_table(goal):
+        return _table(text, node, written, goal)
+    if node.form == LIST and is_list(written) and is_list(goal) and node.items:
+        return _list(text, node, written, goal)
     return statement(goal, line_end(text), like=text[node.start : node.end])
 
 
@@ -43,12 +44,11 @@ def _table(text: str, node: Node, written: Mapping[str, object], goal: Mapping[s
 
 def _single_line(text: str, item: Item, written: object, goal: object) -> str:
     node = item.value
-    is_kept = (node.form == TABLE and isinstance(goal, dict)) or (
-        node.form == LIST and isinstance(goal, list) and bool(node.items)
+    is_kept = (node.form == TABLE and is_table(goal)) or (
+        node.form == LIST and is_list(goal) and bool(node.items)
     )
-    if is_kept:
-        return rewritten(text, node, written, goal)
-    return one_line(goal, like=text[node.start : node.end])
+    before = text[node.start : node.end]
+    return rewritten(text, node, written, goal) if is_kept else one_line(goal, like=before)
 
 
 def _in_place(text: str, node: Node, new: Sequence[str]) -> str:

@@ -53,7 +53,8 @@ class Layout:
     def window(self, other: "Layout") -> "Layout":
         """The pieces that `other` does not share, with one block on either side of them."""
         size = min(len(self.blocks), len(other.blocks))
-        mine, theirs = self._pairs(), other._pairs()
+        mine = list(zip(self.blocks, self.gaps, strict=True))
+        theirs = list(zip(other.blocks, other.gaps, strict=True))
         front = next((n for n in range(size) if mine[n] != theirs[n]), size)
         front = front if self.head == other.head else 0
         back = next(
@@ -66,12 +67,9 @@ class Layout:
             gaps=self.gaps[first:last],
         )
 
-    def _pairs(self) -> list[tuple[str, str]]:
-        return list(zip(self.blocks, self.gaps, strict=True))
-
     def replaced(self, place: int, block: str) -> "Layout":
         blocks = (*self.blocks[:place], block, *self.blocks[place + 1 :])
-        return replace(self, blocks=blocks)._parted(place)
+        return _parted(replace(self, blocks=blocks), place)
 
     def removed(self, place: int) -> "Layout":
         """Without a block; what is detached from it stays."""
@@ -88,32 +86,34 @@ class Layout:
         elif not before.strip() and not after.strip() and not is_last:
             gap = before
         gaps = (*self.gaps[: place - 1], gap, *self.gaps[place + 1 :])
-        return replace(self, blocks=blocks, gaps=gaps)._parted(place - 1)
+        return _parted(replace(self, blocks=blocks, gaps=gaps), place - 1)
 
     def inserted(self, place: int, block: str) -> "Layout":
         """With one more block before `place`, set off as the others are."""
         blocks = (*self.blocks[:place], block, *self.blocks[place:])
         blank = self._usual_gap()
         if place == 0:
-            return replace(self, blocks=blocks, gaps=(blank, *self.gaps))._parted(0)
+            return _parted(replace(self, blocks=blocks, gaps=(blank, *self.gaps)), 0)
         gaps = (*self.gaps[: place - 1], blank, *self.gaps[place - 1 :])
-        return replace(self, blocks=blocks, gaps=gaps)._parted(place - 1)._parted(place)
+        made = replace(self, blocks=blocks, gaps=gaps)
+        return _parted(_parted(made, place - 1), place)
 
     def _usual_gap(self) -> str:
         blank = (gap for gap in self.gaps[:-1] if not gap.strip())
         return next(blank, line_end(self.text))
 
-    def _parted(self, place: int) -> "Layout":
-        """The same, with a blank line where comments at a block's end would change their owner."""
-        if not self.blocks[place].rstrip("\r\n").rpartition("\n")[2].lstrip(" \t").startswith("#"):
-            return self
-        gap = self.gaps[place]
-        if not gap and place == len(self.blocks) - 1:
-            return self
-        if gap.partition("\n")[0].strip(" \t\r") == "" and gap:
-            return self
-        gaps = (*self.gaps[:place], line_end(self.text) + gap, *self.gaps[place + 1 :])
-        return replace(self, gaps=gaps)
+
+def _parted(pieces: Layout, place: int) -> Layout:
+    """The same, with a blank line where comments at a block's end would change their owner."""
+    last_line = pieces.blocks[place].rstrip("\r\n").rpartition("\n")[2]
+    gap = pieces.gaps[place]
+    is_last = place == len(pieces.blocks) - 1
+    if not last_line.lstrip(" \t").startswith("#") or (is_last and not gap):
+        return pieces
+    if gap and not gap.partition("\n")[0].strip(" \t\r"):
+        return pieces
+    gap = line_end(pieces.text) + gap
+    return replace(pieces, gaps=(*pieces.gaps[:place], gap, *pieces.gaps[place + 1 :]))
 
 
 def line_end(text: str) -> str:
@@ -132,7 +132,7 @@ def layout(text: str) -> Layout:
         start = found[cut.first].start
         end = found[following.first].start if following.first < len(found) else len(text)
         if cut.is_block:
-            split = _block_end(found, cut.first, following.first)
+            split = _block_end(found, following.first)
             blocks.append(text[start:split])
             gaps.append(text[split:end])
         elif blocks:
@@ -177,7 +177,7 @@ def _comments_above(found: Sequence[Statement], place: int) -> int:
     return place
 
 
-def _block_end(found: Sequence[Statement], first: int, following: int) -> int:
+def _block_end(found: Sequence[Statement], following: int) -> int:
     """The offset behind the last statement of a block and the comments directly below it."""
     last = following - 1
     while found[last].kind in {COMMENT, BLANK}:

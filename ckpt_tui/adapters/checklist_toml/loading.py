@@ -1,20 +1,15 @@
 """Text to plain tables: `tomllib` behind guards, each block on its own so that it can be kept."""
 
 import tomllib
-from collections.abc import Mapping
-from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout
+from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Problem
-from ckpt_tui.core.trace import Json
-
-Table: TypeAlias = dict[str, object]
 
 SIZE_LIMIT: Final = 2_000_000  # bytes of UTF-8
-_INTEGER_LIMIT: Final = 2**63
 
 
 def guard(text: str) -> None:
@@ -39,7 +34,7 @@ def top_table(pieces: Layout) -> Table:
 def block_table(block: str) -> Table:
     """The keys of one checkpoint; raises ValueError where the text is no TOML."""
     found = _loaded(block)[WORD]
-    if not isinstance(found, list) or not isinstance(found[0], dict):
+    if not are_tables(found):
         raise TypeError(block)
     return found[0]
 
@@ -51,34 +46,6 @@ def syntax_problem(text: str) -> Problem | None:
     except ValueError as error:
         return _located(text, str(error))
     return None
-
-
-def plain(value: object) -> Json:
-    """A TOML value as JSON has it: dates as text, finite numbers; raises ValueError."""
-    match value:
-        case bool() | str():
-            return value
-        case int():
-            if not -_INTEGER_LIMIT <= value < _INTEGER_LIMIT:
-                raise ValueError("a whole number must fit in 64 bits")
-            return value
-        case Decimal() | float():
-            return _finite(value)
-        case datetime() | date() | time():
-            return value.isoformat()
-        case Mapping():
-            return {str(key): plain(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any table)
-        case list() | tuple():
-            return [plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType] (any list)
-        case _:
-            raise ValueError(f"{value!r} is no TOML value")
-
-
-def _finite(value: Decimal | float) -> float:
-    number = float(value)
-    if number - number != 0:
-        raise ValueError("a number must be finite")
-    return number
 
 
 @lru_cache(maxsize=1024)

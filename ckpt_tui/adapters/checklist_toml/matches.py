@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from ckpt_tui.adapters.checklist_toml.loading import plain
+from ckpt_tui.adapters.checklist_toml.plain import is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.core.match import MATCHER_WORDS, Match
 from ckpt_tui.core.matching import MatchError, match_table, parse_match, problem
@@ -22,7 +22,7 @@ class Misplaced(ValueError):  # noqa: N818 (pydantic wants a ValueError; it beco
 def parsed_match(value: object) -> Match:
     """A matcher that works; raises ValueError."""
     try:
-        match = parse_match(plain(value))
+        match = parse_match(json_of(value))
     except MatchError as error:
         raise ValueError(str(error)) from None
     if (reason := problem(match)) is not None:
@@ -32,10 +32,10 @@ def parsed_match(value: object) -> Match:
 
 def parsed_matches(value: object) -> Paths:
     """Matchers by dotted path, from nested tables; raises ValueError or Misplaced."""
-    if not isinstance(value, Mapping):
-        raise ValueError("must be a table of paths")  # noqa: TRY004 (pydantic wants a ValueError)
+    if not is_table(value):
+        raise ValueError("must be a table of paths")
     found: dict[str, Match] = {}
-    for path, item in _leaves(value):  # pyright: ignore[reportUnknownArgumentType] (any table)
+    for path, item in _leaves(value):
         name = ".".join(path)
         if name in found:
             raise Misplaced(f'the path "{name}" is given twice', path)
@@ -56,7 +56,7 @@ def _leaves(
 ) -> Iterator[tuple[tuple[str, ...], object]]:
     for key, value in table.items():
         path = (*above, key)
-        if isinstance(value, Mapping) and not set(value) <= set(MATCHER_WORDS):  # pyright: ignore[reportUnknownArgumentType] (any table)
-            yield from _leaves(value, path)  # pyright: ignore[reportUnknownArgumentType] (any table)
+        if is_table(value) and not set(value) <= set(MATCHER_WORDS):
+            yield from _leaves(value, path)
         else:
             yield path, value

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.layout import Layout, layout, line_end
-from ckpt_tui.adapters.checklist_toml.loading import Table, top_table
+from ckpt_tui.adapters.checklist_toml.loading import top_table
 from ckpt_tui.adapters.checklist_toml.merge_tables import Clash, merged_table
 from ckpt_tui.adapters.checklist_toml.patching import patched
+from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.reading import Read, Reader
 from ckpt_tui.adapters.checklist_toml.splice import closed, comments, moved, reblocked, reopened
 from ckpt_tui.errors import ChecklistError, ConflictError
@@ -44,7 +45,7 @@ def merged(reader: Reader, base: str, mine: str, theirs: str) -> str:
         return mine
     sides = [_side(reader, _with_line_ends(text, theirs)) for text in (base, mine, theirs)]
     try:
-        pieces = _merged_pieces(reader, *sides)
+        pieces = _merged_pieces(*sides)
     except Clash as clash:
         raise ConflictError(f"{_ORIGIN}: {clash}") from None
     return _checked(reader, reopened(pieces.text, theirs))
@@ -69,7 +70,7 @@ def _side(reader: Reader, text: str) -> _Side:
     return _Side(pieces, top_table(pieces), dict(zip(reads, pieces.blocks, strict=True)), reads)
 
 
-def _merged_pieces(reader: Reader, base: _Side, mine: _Side, theirs: _Side) -> Layout:
+def _merged_pieces(base: _Side, mine: _Side, theirs: _Side) -> Layout:
     top = merged_table(base.top, mine.top, theirs.top)
     pieces = layout(patched(theirs.pieces.text, (), theirs.top, top))
     texts = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ckpt_tui.adapters.checklist_toml.goals import same
-from ckpt_tui.adapters.checklist_toml.loading import Table
+from ckpt_tui.adapters.checklist_toml.plain import Table, is_table
 
 _GONE = object()
 
@@ -37,7 +37,7 @@ def merged_table(
             value = other
         elif same(other, old) or same(ours, other):
             value = ours
-        elif not is_flat and isinstance(ours, dict) and isinstance(other, dict):
+        elif not is_flat and is_table(ours) and is_table(other):
             value = _below(key, old, ours, other)
         else:
             raise Clash("both sides changed it", field=key)
@@ -48,6 +48,6 @@ def merged_table(
 
 def _below(key: str, old: object, ours: Table, other: Table) -> Table:
     try:
-        return merged_table(old if isinstance(old, dict) else {}, ours, other)
+        return merged_table(old if is_table(old) else {}, ours, other)
     except Clash as clash:
         raise Clash(clash.reason, field=f"{key}.{clash.field}") from None

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ckpt_tui.adapters.checklist_toml.goals import common_ends, same
 from ckpt_tui.adapters.checklist_toml.inlines import rewritten
 from ckpt_tui.adapters.checklist_toml.layout import line_end
-from ckpt_tui.adapters.checklist_toml.loading import Table
 from ckpt_tui.adapters.checklist_toml.places import Line, lines
+from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_list, is_table
 from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.adapters.checklist_toml.render import section, statement
 from ckpt_tui.adapters.checklist_toml.scanner import COMMENT, KEY
@@ -66,10 +66,10 @@ class _Patcher:
         line = next((line for line in self._lines if line.path == path and line.value), None)
         if line is not None:
             self._change_line(line, written, goal)
-        elif isinstance(written, dict) and isinstance(goal, dict):
-            self.change_table(path, written, goal)  # pyright: ignore[reportUnknownArgumentType] (plain tables)
-        elif isinstance(written, list) and _are_tables(goal):
-            self._change_array(path, written, goal)  # pyright: ignore[reportUnknownArgumentType] (plain tables)
+        elif is_table(written) and is_table(goal):
+            self.change_table(path, written, goal)
+        elif is_list(written) and are_tables(goal):
+            self._change_array(path, written, goal)
         else:
             self._remove(path)
             self._add(path[:-1], str(path[-1]), goals)
@@ -127,8 +127,8 @@ class _Patcher:
         paired = min(old_end, new_end)
         for place in range(front, paired):
             element = written[place]
-            if isinstance(element, dict):
-                self.change_table((*path, place), element, goal[place])  # pyright: ignore[reportUnknownArgumentType] (plain tables)
+            if is_table(element):
+                self.change_table((*path, place), element, goal[place])
         for place in range(paired, old_end):
             self._remove((*path, place))
         new = "".join(
@@ -168,7 +168,3 @@ def _behind(own: Sequence[Line], path: Path, before: Sequence[str]) -> Line | No
 
 def _name(path: Path) -> str:
     return ".".join(key_text(part) for part in path if isinstance(part, str))
-
-
-def _are_tables(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)  # pyright: ignore[reportUnknownVariableType] (any list)

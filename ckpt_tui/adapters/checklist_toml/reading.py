@@ -6,14 +6,9 @@ from typing import Final, NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout
-from ckpt_tui.adapters.checklist_toml.loading import (
-    Table,
-    block_table,
-    guard,
-    syntax_problem,
-    top_table,
-)
+from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_problem, top_table
 from ckpt_tui.adapters.checklist_toml.places import offset_of
+from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Path, Problem, dotted
 from ckpt_tui.adapters.checklist_toml.rules import disagreements
 from ckpt_tui.adapters.checklist_toml.top import checklist_of, gate_of, top_of

@@ -1,9 +1,7 @@
 """New text in the house style of the file."""
 
-from collections.abc import Mapping
-
 from ckpt_tui.adapters.checklist_toml.layout import WORD
-from ckpt_tui.adapters.checklist_toml.loading import Table
+from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_table
 from ckpt_tui.core.toml_value import inline, key
 from ckpt_tui.errors import ChecklistError
 
@@ -20,9 +18,9 @@ def rendered_block(table: Table, line_end: str) -> str:
 
 def section(header: str, table: object, line_end: str) -> str:
     """A header and a line (or a few, for long values) for each key."""
-    if not isinstance(table, Mapping):
+    if not is_table(table):
         raise TypeError(header)
-    rows = [f"{key(name)} = {statement(value, line_end)}" for name, value in table.items()]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any table)
+    rows = [f"{key(name)} = {statement(value, line_end)}" for name, value in table.items()]
     return "".join(f"{row}{line_end}" for row in [header, *rows])
 
 
@@ -33,8 +31,8 @@ def statement(value: object, line_end: str, like: str = "") -> str:
     """
     if isinstance(value, str) and "\n" in value:
         return _lines(value, line_end)
-    if isinstance(value, list) and value and all(isinstance(item, Mapping) for item in value):  # pyright: ignore[reportUnknownVariableType] (any list)
-        rows = "".join(f"{_INDENT}{one_line(item)},{line_end}" for item in value)  # pyright: ignore[reportUnknownVariableType] (any list)
+    if are_tables(value):
+        rows = "".join(f"{_INDENT}{one_line(item)},{line_end}" for item in value)
         return f"[{line_end}{rows}]"
     return one_line(value, like)
 

@@ -6,6 +6,7 @@ from typing import Any
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.layout import WORD
 from ckpt_tui.adapters.checklist_toml.models import DEFINITION, CheckpointTable, TopTable
+from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_list, is_table
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.match import MATCHER_WORDS
 from ckpt_tui.core.trace import Json
@@ -78,23 +79,31 @@ def _lifted(found: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any
     return plain
 
 
-def _plain(node: Any) -> Any:  # noqa: ANN401 (any JSON)
+def _plain(node: object) -> Any:  # noqa: ANN401 (any JSON)
     """Without null (TOML has none) and without titles that only repeat the key."""
-    if isinstance(node, list):
+    if is_list(node):
         return [_plain(item) for item in node]
-    if not isinstance(node, dict):
+    if not is_table(node):
         return node
-    if DEFINITION in node:
-        rest = {key: value for key, value in node.items() if key != DEFINITION}
-        node = {"$ref": f"#/$defs/{node[DEFINITION]}", **rest}
-    options = node.get("anyOf")
-    if isinstance(options, list) and {"type": "null"} in options:
-        rest = [option for option in options if option != {"type": "null"}]
-        node = {key: value for key, value in node.items() if key != "anyOf"}
-        node = {**rest[0], **node} if len(rest) == 1 else {**node, "anyOf": rest}
     return {
         key: _plain(value)
-        for key, value in node.items()
+        for key, value in _without_null(_referring(node)).items()
         if not (key == "title" and isinstance(value, str))
         and not (key == "default" and value is None)
     }
+
+
+def _referring(node: Table) -> Table:
+    if DEFINITION not in node:
+        return node
+    rest = {key: value for key, value in node.items() if key != DEFINITION}
+    return {"$ref": f"#/$defs/{node[DEFINITION]}", **rest}
+
+
+def _without_null(node: Table) -> Table:
+    options = node.get("anyOf")
+    if not are_tables(options) or {"type": "null"} not in options:
+        return node
+    rest = [_referring(option) for option in options if option != {"type": "null"}]
+    node = {key: value for key, value in node.items() if key != "anyOf"}
+    return {**rest[0], **node} if len(rest) == 1 else {**node, "anyOf": rest}

@@ -1,9 +1,10 @@
 """The values of the core as plain tables, in the order in which they are written."""
 
+import json
 from typing import Any
 
-from ckpt_tui.adapters.checklist_toml.loading import Table
 from ckpt_tui.adapters.checklist_toml.matches import matches_table
+from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.rules import default_points, default_role
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks.base import Check
@@ -40,7 +41,7 @@ def checkpoint_table(point: Checkpoint, written: Table | None = None) -> Table:
 def check_table(check: Check, written: Table | None = None) -> Table:
     """The table of a check; defaults are left out, but for the keys of `written`."""
     if isinstance(check, MissingPlugin):
-        return {"kind": check.name, **check.table}
+        return {"kind": check.name, **json.loads(check.table)}
     kept = written or {}
     table: Table = {"kind": check.kind}
     for spec in fields_of(type(check)):
@@ -50,7 +51,7 @@ def check_table(check: Check, written: Table | None = None) -> Table:
     return table
 
 
-def field_value(spec: FieldSpec, value: Any) -> object:  # noqa: ANN401 (any field)
+def field_value(spec: FieldSpec, value: Any) -> object:  # noqa: ANN401, PLR0911 (any field; one return a shape)
     """A field of a check as its table holds it."""
     match spec.shape:
         case Shape.MATCH:
@@ -65,5 +66,5 @@ def field_value(spec: FieldSpec, value: Any) -> object:  # noqa: ANN401 (any fie
             return str(value)
         case Shape.CHOICES | Shape.TEXTS:
             return [str(item) for item in value]
-        case _:
+        case Shape.TEXT | Shape.INTEGER | Shape.NUMBER | Shape.FLAG:
             return value

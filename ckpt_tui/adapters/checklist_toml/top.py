@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
 from ckpt_tui.adapters.checklist_toml.layout import WORD
-from ckpt_tui.adapters.checklist_toml.loading import Table, plain
 from ckpt_tui.adapters.checklist_toml.models import BarTable, ClaimsTable, TopTable
+from ckpt_tui.adapters.checklist_toml.plain import Table, is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Problem
 from ckpt_tui.core.checklist import (
     Bar,
@@ -44,7 +44,7 @@ def top_of(table: Table) -> tuple[TopTable | None, list[Problem]]:
 def gate_of(table: Table) -> Gate | None:
     """The gate that a table names, whatever else is wrong with it."""
     scoring = table.get("scoring", {})
-    word = scoring.get("gate", "linear") if isinstance(scoring, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] (any table)
+    word = scoring.get("gate", "linear") if is_table(scoring) else None
     return next((gate for gate in Gate if gate.value == word), None)
 
 
@@ -105,4 +105,4 @@ def _bar(table: BarTable | None) -> Bar:
 
 
 def _meta(found: TopTable) -> dict[str, Json]:
-    return {key: plain(value) for key, value in found.meta.items()}
+    return {key: json_of(value) for key, value in found.meta.items()}

@@ -1,10 +1,9 @@
 """A check of a kind that a plug-in brings and that is not installed here."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ckpt_tui.core.checks.base import Check, Input, required
-from ckpt_tui.core.trace import Json
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
@@ -15,20 +14,18 @@ class MissingPlugin(Check):
 
     Attributes:
         name: the kind as written, with a dot in it.
-        table: its other keys; dates as text.
+        table: its other keys as a JSON object, in their order; dates as text.
     """
 
-    kind = "plugin"
-    version = 1
-    summary = "A kind whose plug-in is not installed"
-    reads = frozenset[Input]()
+    kind: ClassVar[str] = "plugin"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "a kind whose plug-in is not installed"
+    reads: ClassVar[frozenset[Input]] = frozenset()
 
-    name: str = field(metadata=required("The kind as written"))
-    table: Mapping[str, Json] = field(metadata=required("Its other keys"), hash=False)
+    name: str = field(metadata=required("the kind as written"))
+    table: str = field(metadata=required("its other keys, as JSON"))
 
     def decide(self, view: TraceView) -> Verdict:
         del view
-        return Verdict(
-            status=Status.ERROR,
-            reason=f'plug-in for "{self.name}" is not installed',
-        )
+        reason = f'The plug-in for "{self.name}" is not installed.'
+        return Verdict(status=Status.ERROR, reason=reason)
