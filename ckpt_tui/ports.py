@@ -215,12 +215,16 @@ class EditJournal(Protocol):
         """Forget: the text is in the working copy, or the author dropped it."""
         ...
 
+
+class DeletionLog(Protocol):
+    """Which checkpoints were deleted on purpose, so that only lost ones are asked about."""
+
     def deleted(self, task: str) -> frozenset[str]:
         """Ids of checkpoints that an author deleted in the app, on this machine."""
         ...
 
-    def note_deleted(self, task: str, identifier: str) -> None:
-        """Remember that an author deleted a checkpoint; raises StoreError."""
+    def note(self, task: str, identifiers: frozenset[str]) -> None:
+        """Remember that an author deleted them; raises StoreError."""
         ...
 
 

@@ -71,13 +71,25 @@ class Every:
     matches: tuple["Match", ...]
 
 
-Match: TypeAlias = (
-    Equals | Regex | Has | Glob | In | AtLeast | AtMostValue | NotMatch | Every
-)
+Match: TypeAlias = Equals | Regex | Has | Glob | In | AtLeast | AtMostValue | NotMatch | Every
+
+MATCH_TYPES = (Equals, Regex, Has, Glob, In, AtLeast, AtMostValue, NotMatch, Every)
 
 MATCHER_WORDS = ("re", "has", "glob", "in", "ge", "le", "not")
 
 __all__ = [
-    "MATCHER_WORDS", "AtLeast", "AtMostValue", "Equals", "Every", "Glob", "Has", "In", "Json",
-    "Match", "NotMatch", "Regex", "Scalar",
+    "MATCHER_WORDS",
+    "MATCH_TYPES",
+    "AtLeast",
+    "AtMostValue",
+    "Equals",
+    "Every",
+    "Glob",
+    "Has",
+    "In",
+    "Json",
+    "Match",
+    "NotMatch",
+    "Regex",
+    "Scalar",
 ]

@@ -46,6 +46,7 @@ class Score:
         vetoed: a critical checkpoint failed.
         first_failed: id of the first milestone that fails with its gate met.
         strict: every milestone met and no critical failed; None while that is open.
+        claims_off: why claims are not held against the trace; None when they are.
     """
 
     checkpoints: tuple[ScoredCheckpoint, ...]
@@ -58,6 +59,7 @@ class Score:
     vetoed: bool
     first_failed: str | None
     strict: bool | None
+    claims_off: str | None
 
 
 def score(checklist: Checklist, verdicts: Mapping[str, Verdict]) -> Score:
@@ -89,6 +91,7 @@ def score(checklist: Checklist, verdicts: Mapping[str, Verdict]) -> Score:
             None,
         ),
         strict=low.strict if low.strict == high.strict else None,
+        claims_off=checklist.scoring.claims.off,
     )
 
 

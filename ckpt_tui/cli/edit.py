@@ -1,0 +1,40 @@
+"""`ckpt-tui edit`."""
+
+import os
+from functools import partial
+from pathlib import Path
+
+import click
+
+from ckpt_tui.services.authoring import AuthoringSession
+
+
+@click.command(name="edit")
+@click.argument("task")
+@click.pass_obj
+def command(folder: Path, task: str) -> int:
+    """Write and reorder the checkpoints of TASK beside its recorded traces."""
+    titles = _titles(folder, task)
+    # Textual reads it once, when it is imported; at 60 frames a key press would wait 8 ms longer.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
+    from ckpt_tui.tui.app import CkptApp
+
+    app = CkptApp(task, titles, partial(_open, folder, task))
+    return app.run() or app.return_code or 0
+
+
+def _titles(folder: Path, task: str) -> list[tuple[str, str]]:
+    """What the first frame lists, read without the parts that take long to load."""
+    from ckpt_tui.adapters.checklist_files import FileChecklistStore
+    from ckpt_tui.adapters.checklist_outline import outline
+    from ckpt_tui.adapters.clock import SystemClock
+    from ckpt_tui.adapters.workspace import find_workspace
+
+    store = FileChecklistStore(find_workspace(folder).root, SystemClock(), "")
+    return list(outline(store.working(task).text)[1])
+
+
+def _open(folder: Path, task: str) -> AuthoringSession:
+    from ckpt_tui.wiring import open_workbench
+
+    return AuthoringSession(task, open_workbench(folder))

@@ -1,0 +1,98 @@
+"""The `ckpt-tui` command: parse, hand over, print errors as one sentence, exit with a code."""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import click
+
+from ckpt_tui.core.display import plain
+from ckpt_tui.errors import CkptError
+from ckpt_tui.version import __version__
+
+_INTERRUPTED: Final = 130
+_BUG: Final = 70
+
+# A command's module is imported when the command is asked for.
+_COMMANDS: Final = {
+    "edit": "Write and reorder checkpoints beside a recorded trace.",
+    "score": "Score traces under their task's checklist.",
+    "save": "Seal the working copy as the next version.",
+    "log": "List the sealed versions of a task.",
+    "show": "Print a checklist: the working copy, or a sealed version.",
+    "schema": "Print the JSON Schema of the checklist file.",
+}
+
+
+class _Commands(click.Group):
+    """Finds a command's module by its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        command = import_module(f"ckpt_tui.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-C",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    metavar="DIR",
+    help="Work in this folder instead of the current one.",
+)
+@click.version_option(__version__, prog_name="ckpt-tui", message="%(prog)s %(version)s")
+@click.pass_context
+def ckpt_tui(context: click.Context, folder: Path) -> None:
+    """Graded checkpoints for long-horizon agent tasks, written beside recorded traces."""
+    context.obj = folder
+
+
+def main() -> None:
+    """Run the command line and leave the process."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; the exit code."""
+    try:
+        code = ckpt_tui.main(arguments, prog_name="ckpt-tui", standalone_mode=False)
+    except click.ClickException as error:
+        return _refused(error.format_message(), error.exit_code)
+    except CkptError as error:
+        return _refused(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _refused("interrupted", _INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the flush at exit must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("CKPT_TUI_DEBUG"):
+            raise
+        return _refused(
+            f"a fault of this program: {type(error).__name__}: {error}; nothing was written. "
+            "CKPT_TUI_DEBUG=1 shows where",
+            _BUG,
+        )
+    return code if isinstance(code, int) else 0
+
+
+def _refused(message: str, code: int) -> int:
+    print(f"ckpt-tui: {plain(message)}", file=sys.stderr)  # noqa: T201
+    return code

@@ -1,0 +1,27 @@
+"""`ckpt-tui save`."""
+
+from pathlib import Path
+
+import click
+
+from ckpt_tui.cli.output import say, write
+
+
+@click.command(name="save")
+@click.argument("task")
+@click.option("-m", "--message", required=True, metavar="WHY", help="Why this version exists.")
+@click.pass_obj
+def command(folder: Path, task: str, message: str) -> None:
+    """Seal the working copy of TASK as its next version."""
+    from ckpt_tui.services.checklists import current_edition
+    from ckpt_tui.services.manuscript import Manuscript
+    from ckpt_tui.wiring import open_workbench
+
+    workbench = open_workbench(folder)
+    before = len(workbench.store.versions(task))
+    lost = current_edition(workbench, task, working=True).lost
+    if lost:
+        say(f"the working copy lacks {', '.join(lost)} of the last version")
+    version = Manuscript(task, workbench).save(message)
+    is_new = version.number > before
+    write(f"v{version.number} {'sealed' if is_new else 'already says this'}")

@@ -1,0 +1,122 @@
+"""`ckpt-tui score`."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from ckpt_tui.cli.output import say, write_json
+from ckpt_tui.errors import CkptError, UsageError
+from ckpt_tui.ports import Sample
+from ckpt_tui.services.checklists import Edition, current_edition
+from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
+from ckpt_tui.services.trace_arguments import named_traces
+from ckpt_tui.services.workbench import Workbench
+
+_FAIL_ON = {
+    "veto": lambda run: run.score.vetoed,
+    "fail": lambda run: run.score.strict is False,
+    "open": lambda run: run.score.score is None,
+}
+
+
+@click.command(name="score")
+@click.argument("tasks", nargs=-1, metavar="[TASK]...")
+@click.option(
+    "--traces",
+    multiple=True,
+    metavar="GLOB",
+    help="Score these recordings, not the task's samples.",
+)
+@click.option("--working", is_flag=True, help="Use the working copy, not the last sealed version.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(sorted(_FAIL_ON)),
+    multiple=True,
+    help="Exit 1 when any run is like that.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
+@click.pass_obj
+def command(
+    folder: Path,
+    tasks: tuple[str, ...],
+    traces: tuple[str, ...],
+    fail_on: tuple[str, ...],
+    *,
+    working: bool,
+    as_json: bool,
+) -> int:
+    """Score the sample traces of each TASK (all tasks when none is named)."""
+    from ckpt_tui.wiring import open_workbench
+
+    workbench = open_workbench(folder)
+    jobs = _Jobs(workbench, working=working)
+    runs = list(jobs.scored(_named(workbench, tasks), traces))
+    if as_json:
+        from ckpt_tui.services.score_document import score_document
+
+        write_json([score_document(run) for run in runs])
+    else:
+        from ckpt_tui.cli.score_table import print_scores
+
+        print_scores(runs)
+    if jobs.failed:
+        return CkptError.exit_code
+    return int(any(_FAIL_ON[word](run) for word in fail_on for run in runs))
+
+
+class _Jobs:
+    """Scores task after task; what cannot be read is said, the others go on."""
+
+    def __init__(self, workbench: Workbench, *, working: bool) -> None:
+        self._workbench = workbench
+        self._working = working
+        self.failed = False
+
+    def scored(self, tasks: Sequence[str], traces: Sequence[str]) -> Iterator[ScoredRun]:
+        for task in tasks:
+            try:
+                edition = current_edition(self._workbench, task, working=self._working)
+                samples = self._samples(task, traces)
+            except CkptError as error:
+                self._fail(str(error))
+                continue
+            self._narrate(task, edition)
+            yield from self._runs(task, edition, samples)
+
+    def _runs(self, task: str, edition: Edition, samples: Sequence[Sample]) -> Iterator[ScoredRun]:
+        for run in score_samples(self._workbench, task, edition, samples):
+            if isinstance(run, UnreadRun):
+                self._fail(run.problem)
+            else:
+                yield run
+
+    def _samples(self, task: str, traces: Sequence[str]) -> Sequence[Sample]:
+        if traces:
+            return named_traces(self._workbench, traces)
+        listed = self._workbench.library.samples(task)
+        if listed.skipped:
+            say(f"{task}: {len(listed.skipped)} files that no reader knows were skipped")
+        if not listed.samples:
+            say(f"{task}: no sample traces; put some into sample_traces/{task}/")
+        return listed.samples
+
+    def _narrate(self, task: str, edition: Edition) -> None:
+        if edition.lost:
+            say(f"{task}: the working copy lacks {', '.join(edition.lost)} of v{edition.version}")
+
+    def _fail(self, problem: str) -> None:
+        self.failed = True
+        say(problem)
+
+
+def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
+    known = workbench.store.tasks()
+    for task in tasks:
+        if task not in known and Path(task).exists():
+            raise UsageError(
+                f"{task} is no task; to score it, write --traces '{task}' behind a task"
+            )
+        if task not in known:
+            raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none'}")
+    return tasks or known

@@ -1,0 +1,95 @@
+"""The one line that explains a score."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from ckpt_tui.core.checklist import Role
+from ckpt_tui.core.scoring import CLAIMS_KIND, Credit, Score, ScoredCheckpoint
+from ckpt_tui.core.trace import Outcome
+from ckpt_tui.core.verdict import Status
+
+GLYPHS: Final = {
+    Status.PASS: "✓",
+    Status.FAIL: "✗",
+    Status.NOT_APPLICABLE: "–",
+    Status.UNAVAILABLE: "∅",
+    Status.ERROR: "!",
+    Status.PENDING: "?",
+    Status.UNSURE: "≈",
+}
+BLOCKED: Final = "⊘"
+
+
+def hundredths(share: Fraction) -> str:
+    """A share to two places, halves up: `.83`, `.40`, `1.00`."""
+    rounded = int(share * 100 + Fraction(1, 2))
+    return f"{rounded // 100}.{rounded % 100:02}".removeprefix("0")
+
+
+def mark(point: ScoredCheckpoint) -> str:
+    """Glyph of a verdict; what stands behind a failed gate is marked so, and keeps its verdict."""
+    glyph = GLYPHS[point.verdict.status]
+    if point.credit is not Credit.BLOCKED:
+        return glyph
+    return BLOCKED if point.verdict.status is Status.FAIL else f"{BLOCKED}{glyph}"
+
+
+def arithmetic(score: Score, outcome: Outcome) -> str:
+    """`.15✓ .25✓ .30✗ .30⊘✓ · progress .40 · raw .70 · criticals 1/1 · …`; shares of the total."""
+    terms = " ".join(_terms(score))
+    facts = (
+        terms,
+        f"progress {hundredths(score.progress)}",
+        f"raw {hundredths(score.raw)}",
+        *_criticals(score),
+        *_claims(score),
+        f"score {scored(score)}",
+        f"official {official(outcome)}",
+    )
+    return " · ".join(fact for fact in facts if fact)
+
+
+def scored(score: Score) -> str:
+    """The score, or its bounds while something is open; says so when it was vetoed."""
+    low, high = (hundredths(bound) for bound in score.bounds)
+    value = low if score.score is not None else f"{low}–{high} open"
+    return f"{value} vetoed" if score.vetoed else value
+
+
+def official(outcome: Outcome) -> str:
+    """The official word in capitals, so that it is never taken for ours."""
+    if outcome.passed is None:
+        return "unknown"
+    return "PASS" if outcome.passed else "FAIL"
+
+
+def _terms(score: Score) -> Iterator[str]:
+    for point in score.checkpoints:
+        if point.credit is Credit.EXCLUDED or point.checkpoint.role is Role.INVARIANT:
+            continue
+        if point.checkpoint.check.kind != CLAIMS_KIND and score.total:
+            yield f"{hundredths(point.checkpoint.points / score.total)}{mark(point)}"
+
+
+def _criticals(score: Score) -> Iterator[str]:
+    critical = [
+        point
+        for point in score.checkpoints
+        if point.checkpoint.critical and point.credit is not Credit.EXCLUDED
+    ]
+    if critical:
+        passed = sum(point.verdict.status is Status.PASS for point in critical)
+        yield f"criticals {passed}/{len(critical)}"
+
+
+def _claims(score: Score) -> Iterator[str]:
+    if score.claims_off is not None:
+        yield f"claims off: {score.claims_off}"
+        return
+    for point in score.checkpoints:
+        if point.checkpoint.check.kind != CLAIMS_KIND or not point.checkpoint.enabled:
+            continue
+        status = point.verdict.status
+        word = {Status.PASS: "ok", Status.FAIL: "contradicted"}.get(status, str(status))
+        yield f"claims {word}"

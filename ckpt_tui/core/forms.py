@@ -1,0 +1,218 @@
+"""Fields as they are typed: text in, value out, and back."""
+
+import tomllib
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from ckpt_tui.core.checks.fields import FieldSpec, Shape
+from ckpt_tui.core.match import (
+    AtLeast,
+    AtMostValue,
+    Equals,
+    Glob,
+    Has,
+    In,
+    Match,
+    Regex,
+    Scalar,
+)
+from ckpt_tui.core.matching import MatchError, match_table, parse_match
+from ckpt_tui.core.toml_value import inline
+from ckpt_tui.errors import CkptError
+
+# How a matcher is written in a form: a word, and the text behind it. `toml` takes everything.
+MATCH_WORDS: Final = ("is", "has", "re", "glob", "in", "ge", "le", "toml")
+
+_POINTS_DIGITS: Final = 12
+
+
+class FormError(CkptError):
+    """What was typed is no value of the field; the text says what would be."""
+
+
+def shown_match(match: Match | None) -> tuple[str, str]:
+    """A matcher as word and text; the empty text stands for none."""
+    match match:
+        case None:
+            return "is", ""
+        case Equals(value):
+            return "is", shown_scalar(value)
+        case Regex(pattern):
+            return "re", pattern
+        case Has(text):
+            return "has", text
+        case Glob(pattern):
+            return "glob", pattern
+        case In(values):
+            return "in", ", ".join(shown_scalar(value) for value in values)
+        case AtLeast(bound):
+            return "ge", str(bound)
+        case AtMostValue(bound):
+            return "le", str(bound)
+        case _:
+            return "toml", inline(match_table(match))
+
+
+def read_match(word: str, text: str) -> Match | None:
+    """The matcher that word and text say; None for an empty text. Raises FormError."""
+    if not text.strip():
+        return None
+    match word:
+        case "is":
+            return Equals(read_scalar(text))
+        case "re":
+            return Regex(text)
+        case "has":
+            return Has(text)
+        case "glob":
+            return Glob(text)
+        case "in":
+            return In(tuple(read_scalar(item) for item in _items(text)))
+        case "ge":
+            return AtLeast(read_number(text))
+        case "le":
+            return AtMostValue(read_number(text))
+        case _:
+            return _toml_match(text)
+
+
+def shown_scalar(value: Scalar) -> str:
+    """A scalar as typed: a text is quoted only where it would read as something else."""
+    if not isinstance(value, str):
+        return inline(value)
+    return value if read_scalar(value) == value and value.strip() == value else inline(value)
+
+
+def read_scalar(text: str) -> Scalar:
+    """A number, `true`, `false` or a quoted text as TOML reads it, else the text itself."""
+    try:
+        value: object = tomllib.loads(f"value = {text.strip()}")["value"]
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return text.strip()
+    return value if isinstance(value, str | bool | int | float) else text.strip()
+
+
+def read_number(text: str) -> int | float:
+    """A number; raises FormError."""
+    value = read_scalar(text)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise FormError(f"a number is wanted, not {text.strip()!r}")
+    return value
+
+
+def read_points(text: str) -> Fraction:
+    """Points, exact; raises FormError."""
+    try:
+        points = Decimal(text.strip())
+    except ArithmeticError:
+        points = Decimal("NaN")
+    # The bound keeps an exponent such as 1e999999999 from becoming a number of that many digits.
+    if not points.is_finite() or abs(points.adjusted()) > _POINTS_DIGITS:
+        raise FormError(f"points are a number such as 3 or 0.25, not {text.strip()!r}")
+    if points < 0:
+        raise FormError("points are not below 0")
+    return Fraction(points)
+
+
+def shown(spec: FieldSpec, value: object) -> str:
+    """A field that is one line of text, as typed; matchers and checks have their own ways."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case tuple() if spec.shape is Shape.MATCHES:
+            return inline({path: match_table(match) for path, match in value})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        case tuple():
+            return ", ".join(shown_scalar(str(item)) for item in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        case _:
+            return str(value)
+
+
+def read(spec: FieldSpec, text: str) -> object:
+    """The value of a one-line field; an empty optional field is None. Raises FormError."""
+    stripped = text.strip()
+    if not stripped and spec.is_optional:
+        return None
+    match spec.shape:
+        case Shape.INTEGER:
+            return _integer(stripped)
+        case Shape.NUMBER:
+            return float(read_number(stripped))
+        case Shape.FLAG:
+            return _flag(stripped)
+        case Shape.CHOICE:
+            return _choice(spec, stripped)
+        case Shape.CHOICES:
+            return tuple(_choice(spec, item) for item in _items(stripped))
+        case Shape.TEXTS:
+            return tuple(str(read_scalar(item)) for item in _items(stripped))
+        case Shape.MATCHES:
+            return _matches(stripped)
+        case _:
+            return text
+
+
+def _toml(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise FormError(f"not TOML: {error}") from None
+
+
+def _toml_match(text: str) -> Match:
+    try:
+        return parse_match(_toml(text))
+    except MatchError as error:
+        raise FormError(str(error)) from None
+
+
+def _matches(text: str) -> tuple[tuple[str, Match], ...]:
+    if not text:
+        return ()
+    table = _toml(text)
+    if not isinstance(table, dict):
+        raise FormError("a table is wanted, such as { command = { has = 'pytest' } }")
+    try:
+        return tuple((str(path), parse_match(match)) for path, match in table.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    except MatchError as error:
+        raise FormError(str(error)) from None
+
+
+def _items(text: str) -> list[str]:
+    """Items between commas; commas inside quotes belong to the item."""
+    items: list[str] = []
+    quote = ""
+    begin = 0
+    for place, char in enumerate(text):
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "\"'":
+            quote = char
+        elif char == ",":
+            items.append(text[begin:place])
+            begin = place + 1
+    items.append(text[begin:])
+    return [item.strip() for item in items if item.strip()]
+
+
+def _integer(text: str) -> int:
+    value = read_number(text)
+    if not isinstance(value, int):
+        raise FormError(f"a whole number is wanted, not {text!r}")
+    return value
+
+
+def _flag(text: str) -> bool:
+    if text in ("yes", "true"):
+        return True
+    if text in ("no", "false"):
+        return False
+    raise FormError(f"yes or no is wanted, not {text!r}")
+
+
+def _choice(spec: FieldSpec, text: str) -> object:
+    if spec.enum is not None and text in spec.choices:
+        return spec.enum(text)
+    raise FormError(f"one of {', '.join(spec.choices)} is wanted, not {text!r}")

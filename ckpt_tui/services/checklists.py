@@ -1,0 +1,93 @@
+"""Which text of a task's checklist a command works with."""
+
+from dataclasses import dataclass
+
+from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.errors import UsageError
+from ckpt_tui.ports import VersionInfo
+from ckpt_tui.services.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """A checklist with the version it comes from.
+
+    Attributes:
+        version: the sealed version it is, or was made from; None when none is sealed.
+        digest: of the text, `sha256:` and 64 hex digits.
+        is_working: it is the working copy, not a sealed version.
+        lost: ids of the last version that the working copy lacks; empty for a sealed version.
+    """
+
+    checklist: Checklist
+    text: str
+    version: int | None
+    digest: str
+    is_working: bool
+    lost: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """`v3`, `v3+` for a working copy made from it, `unsealed` where nothing is sealed."""
+        if self.version is None:
+            return "unsealed"
+        return f"v{self.version}{'+' if self.is_working else ''}"
+
+
+def current_edition(workbench: Workbench, task: str, *, working: bool = False) -> Edition:
+    """The last sealed version, or the working copy when asked for or when nothing is sealed.
+
+    Raises ChecklistError or StoreError.
+    """
+    versions = workbench.store.versions(task)
+    if versions and not working:
+        return sealed_edition(workbench, task, versions[-1])
+    return working_edition(workbench, task, versions[-1] if versions else None)
+
+
+def sealed_edition(workbench: Workbench, task: str, version: VersionInfo) -> Edition:
+    """A sealed version; raises ChecklistError where it is damaged."""
+    text = workbench.store.version_text(task, version.number)
+    origin = f"checklists/{task} v{version.number}"
+    return Edition(
+        checklist=workbench.format.parse(text, origin),
+        text=text,
+        version=version.number,
+        digest=version.digest,
+        is_working=False,
+    )
+
+
+def working_edition(workbench: Workbench, task: str, last: VersionInfo | None) -> Edition:
+    """The working copy, and which checkpoints of the last version it lost."""
+    copy = workbench.store.working(task)
+    checklist = workbench.format.parse(copy.text, copy.origin)
+    return Edition(
+        checklist=checklist,
+        text=copy.text,
+        version=None if last is None else last.number,
+        digest=copy.digest,
+        is_working=True,
+        lost=() if last is None else lost_checkpoints(workbench, task, last, checklist),
+    )
+
+
+def lost_checkpoints(
+    workbench: Workbench, task: str, last: VersionInfo, checklist: Checklist
+) -> tuple[str, ...]:
+    """Ids of the last version that a checklist lacks and that nobody deleted in the app."""
+    sealed = sealed_edition(workbench, task, last).checklist
+    kept = {point.id for point in checklist.checkpoints} | workbench.deletions.deleted(task)
+    return tuple(point.id for point in sealed.checkpoints if point.id not in kept)
+
+
+def version_named(workbench: Workbench, task: str, name: str) -> VersionInfo:
+    """The version that `3`, `v3` or `v0003` names; raises UsageError where there is none."""
+    versions = workbench.store.versions(task)
+    digits = name.removeprefix("v")
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None  # noqa: PLR2004 (no list has a billion versions)
+    found = next((version for version in versions if version.number == number), None)
+    if found is None:
+        known = f"v1 to v{versions[-1].number}" if versions else "none: nothing is sealed yet"
+        raise UsageError(f"{task} has no version {name!r}; there are {known}")
+    return found

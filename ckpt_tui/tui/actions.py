@@ -1,0 +1,277 @@
+"""Every action of the app, in one table: bindings, key bar, palette and help derive from it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something a key does.
+
+    Attributes:
+        id: the screen's method is `action_<id>`; users remap keys by it.
+        keys: Textual's key names, the first is the one that is shown.
+        shown: how the key reads in the key bar and help.
+        title: two or three words for the key bar and the palette.
+        help: one sentence.
+        group: heading in help.
+        bar: rank in the key bar, lowest first; None keeps it out.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    shown: str
+    title: str
+    help: str
+    group: str
+    bar: int | None = None
+
+
+def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
+    identifier: str,
+    keys: str,
+    shown: str,
+    title: str,
+    help_text: str,
+    *,
+    group: str,
+    bar: int | None = None,
+) -> Action:
+    return Action(
+        id=identifier,
+        keys=tuple(keys.split()),
+        shown=shown,
+        title=title,
+        help=help_text,
+        group=group,
+        bar=bar,
+    )
+
+
+_MOVE: Final = "Move"
+_EDIT: Final = "Checkpoints"
+_RUN: Final = "Runs and evidence"
+_VIEW: Final = "View"
+_FILE: Final = "File"
+
+EDIT_ACTIONS: Final[tuple[Action, ...]] = (
+    _action("down", "j down", "j", "down", "Down in the pane that has the focus.", group=_MOVE),
+    _action("up", "k up", "k", "up", "Up in the pane that has the focus.", group=_MOVE),
+    _action(
+        "next_step",
+        "l right",
+        "l",
+        "next step",
+        "One step forward in the trace, from any pane.",
+        group=_MOVE,
+    ),
+    _action(
+        "previous_step",
+        "h left",
+        "h",
+        "step back",
+        "One step back in the trace, from any pane.",
+        group=_MOVE,
+    ),
+    _action(
+        "page_down",
+        "ctrl+d pagedown",
+        "ctrl+d",
+        "page down",
+        "A page down in the pane that has the focus.",
+        group=_MOVE,
+    ),
+    _action(
+        "page_up",
+        "ctrl+u pageup",
+        "ctrl+u",
+        "page up",
+        "A page up in the pane that has the focus.",
+        group=_MOVE,
+    ),
+    _action("first", "g home", "g", "first", "To the first row of the pane.", group=_MOVE),
+    _action("last", "G end", "G", "last", "To the last row of the pane.", group=_MOVE),
+    _action(
+        "scroll_down",
+        "J",
+        "J",
+        "scroll step",
+        "Scroll the step's text down without leaving the list.",
+        group=_MOVE,
+    ),
+    _action(
+        "scroll_up",
+        "K",
+        "K",
+        "scroll back",
+        "Scroll the step's text up without leaving the list.",
+        group=_MOVE,
+    ),
+    _action(
+        "first_failed",
+        "f",
+        "f",
+        "first failed",
+        "To the first failed checkpoint of this run and the step that shows why.",
+        group=_RUN,
+        bar=1,
+    ),
+    _action("next_run", "L", "L", "next run", "The next sample run.", group=_RUN, bar=3),
+    _action("previous_run", "H", "H", "run back", "The sample run before.", group=_RUN),
+    _action(
+        "next_evidence",
+        "right_square_bracket",
+        "]",
+        "evidence",
+        "The next piece of evidence of the selected checkpoint.",
+        group=_RUN,
+        bar=4,
+    ),
+    _action(
+        "previous_evidence",
+        "left_square_bracket",
+        "[",
+        "evidence back",
+        "The piece of evidence before.",
+        group=_RUN,
+    ),
+    _action(
+        "promote",
+        "p",
+        "p",
+        "promote step",
+        "Draft a checkpoint from the step under the cursor.",
+        group=_RUN,
+        bar=5,
+    ),
+    _action(
+        "edit",
+        "enter",
+        "enter",
+        "edit",
+        "Edit the selected checkpoint; in the grid, open the cell's run.",
+        group=_EDIT,
+        bar=2,
+    ),
+    _action(
+        "add", "a", "a", "add", "Add a checkpoint behind the selected one.", group=_EDIT, bar=6
+    ),
+    _action(
+        "duplicate",
+        "D",
+        "D",
+        "duplicate",
+        "Copy the selected checkpoint behind itself.",
+        group=_EDIT,
+    ),
+    _action(
+        "delete",
+        "d",
+        "d",
+        "delete",
+        "Delete the selected checkpoint; u brings it back.",
+        group=_EDIT,
+        bar=9,
+    ),
+    _action(
+        "grab",
+        "M",
+        "M",
+        "grab",
+        "Grab the checkpoint: j and k move it, enter drops it, esc puts it back.",
+        group=_EDIT,
+        bar=7,
+    ),
+    _action(
+        "critical",
+        "exclamation_mark",
+        "!",
+        "critical",
+        "Make the checkpoint critical, or not.",
+        group=_EDIT,
+    ),
+    _action(
+        "fewer_points", "less_than_sign", "<", "fewer points", "One step fewer points.", group=_EDIT
+    ),
+    _action(
+        "more_points", "greater_than_sign", ">", "more points", "One step more points.", group=_EDIT
+    ),
+    _action(
+        "enable",
+        "space",
+        "space",
+        "on / off",
+        "Switch the checkpoint off, or on again.",
+        group=_EDIT,
+    ),
+    _action("undo", "u", "u", "undo", "Take back the last change.", group=_EDIT, bar=8),
+    _action("redo", "ctrl+r", "ctrl+r", "redo", "Bring back what was undone.", group=_EDIT),
+    _action(
+        "grid",
+        "T",
+        "T",
+        "test grid",
+        "Show or hide the test grid: every checkpoint on every sample run.",
+        group=_VIEW,
+        bar=10,
+    ),
+    _action("pane_1", "1", "1", "checklist", "Focus the checklist.", group=_VIEW),
+    _action("pane_2", "2", "2", "trace", "Focus the trace.", group=_VIEW),
+    _action("pane_3", "3", "3", "detail", "Focus the step's text, or the form.", group=_VIEW),
+    _action("pane_4", "4", "4", "grid", "Focus the test grid.", group=_VIEW),
+    _action("next_pane", "tab", "tab", "next pane", "Focus the next pane.", group=_VIEW),
+    _action("zoom", "plus", "+", "zoom", "Give the focused pane the whole screen.", group=_VIEW),
+    _action("unzoom", "underscore", "_", "unzoom", "Show all panes again.", group=_VIEW),
+    _action("search", "slash", "/", "search", "Search the trace for a pattern (RE2).", group=_RUN),
+    _action(
+        "search_next", "n", "n", "next hit", "The next step that matches the search.", group=_RUN
+    ),
+    _action(
+        "search_previous",
+        "N",
+        "N",
+        "hit back",
+        "The step before that matches the search.",
+        group=_RUN,
+    ),
+    _action(
+        "command",
+        "colon",
+        ":",
+        "command",
+        "Type a command: :w, :save MESSAGE, :q, :goto STEP.",
+        group=_FILE,
+        bar=11,
+    ),
+    _action("palette", "ctrl+p", "ctrl+p", "palette", "Find any action by name.", group=_VIEW),
+    _action("help", "question_mark", "?", "keys", "Show every key.", group=_VIEW, bar=12),
+    _action(
+        "back", "escape", "esc", "back", "Leave the form or drop what is grabbed.", group=_VIEW
+    ),
+    _action(
+        "quit",
+        "q",
+        "q",
+        "quit",
+        "Leave; asks only when the working copy is not written.",
+        group=_FILE,
+        bar=13,
+    ),
+)
+
+
+def bindings(actions: Iterable[Action]) -> list[Binding]:
+    """Textual's bindings of a table; they are shown by our own key bar."""
+    return [
+        Binding(",".join(action.keys), action.id, action.title, show=False, id=action.id)
+        for action in actions
+    ]
+
+
+def bar(actions: Iterable[Action]) -> Iterator[Action]:
+    """What the key bar shows, the most wanted first."""
+    ranked = [(action.bar, action) for action in actions if action.bar is not None]
+    return (action for _, action in sorted(ranked, key=lambda pair: pair[0]))

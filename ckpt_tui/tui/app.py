@@ -1,0 +1,42 @@
+"""The application: theme, keys by table, and the screen it opens with. No behaviour of its own."""
+
+from collections.abc import Callable, Sequence
+
+from textual.screen import Screen
+
+from ckpt_tui.services.authoring import AuthoringSession
+from ckpt_tui.tui.guard import SafeApp
+from ckpt_tui.tui.screens.opening import OpeningScreen
+from ckpt_tui.tui.signals import leave_on_signals
+
+
+class CkptApp(SafeApp[int]):
+    """Opens one task for editing.
+
+    Args:
+        task: the task's id.
+        titles: what the first frame shows while the task is being opened: (id, title) a
+            checkpoint.
+        open_session: opens the task; runs in a thread, raises CkptError.
+    """
+
+    TITLE = "ckpt-tui"
+    CSS_PATH = "styles/app.tcss"
+    BINDINGS = []
+
+    def __init__(
+        self,
+        task: str,
+        titles: Sequence[tuple[str, str]],
+        open_session: Callable[[], AuthoringSession],
+    ) -> None:
+        super().__init__()
+        self._task_id = task
+        self._titles = titles
+        self._open_session = open_session
+
+    def get_default_screen(self) -> Screen[None]:
+        return OpeningScreen(self._task_id, self._titles, self._open_session)
+
+    def on_mount(self) -> None:
+        leave_on_signals(self)

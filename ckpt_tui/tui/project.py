@@ -1,0 +1,173 @@
+"""The session as the widgets of the Edit screen want it: pure, no widget is touched."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ckpt_tui.core.arithmetic import arithmetic, hundredths, official
+from ckpt_tui.core.scoring import Score, ScoredCheckpoint
+from ckpt_tui.core.toml_value import number
+from ckpt_tui.core.trace import Outcome
+from ckpt_tui.core.verdict import Evidence, Status
+from ckpt_tui.services.authoring import AuthoringSession
+from ckpt_tui.services.sample_runs import UNDECIDED
+from ckpt_tui.tui.present import DISABLED, Look, verdict_look
+from ckpt_tui.tui.widgets.checkpoint_list import CheckpointRow
+from ckpt_tui.tui.widgets.test_grid import GridColumn, GridRow
+
+
+def checkpoint_rows(
+    session: AuthoringSession, run: int, grabbed: str | None
+) -> tuple[CheckpointRow, ...]:
+    """The checklist as one run fares under it; without runs nothing is decided."""
+    if not session.runs.samples:
+        points = session.manuscript.checklist.checkpoints
+        return tuple(
+            CheckpointRow(
+                number=place,
+                id=point.id,
+                title=point.title,
+                points_text=number(point.points) if point.points else "",
+                critical=point.critical,
+                enabled=point.enabled,
+                role=point.role,
+                grabbed=point.id == grabbed,
+            )
+            for place, point in enumerate(points, start=1)
+        )
+    score = session.score(run)
+    return tuple(
+        _checkpoint_row(place, item, grabbed)
+        for place, item in enumerate(score.checkpoints, start=1)
+    )
+
+
+def _checkpoint_row(place: int, item: ScoredCheckpoint, grabbed: str | None) -> CheckpointRow:
+    point = item.checkpoint
+    return CheckpointRow(
+        number=place,
+        id=point.id,
+        title=point.title,
+        points_text=number(point.points) if point.points else "",
+        status=status_of(item),
+        credit=item.credit,
+        critical=point.critical,
+        enabled=point.enabled,
+        role=point.role,
+        grabbed=point.id == grabbed,
+    )
+
+
+def status_of(item: ScoredCheckpoint) -> Status | None:
+    """The verdict's status; None while it is not decided."""
+    return None if item.verdict is UNDECIDED else item.verdict.status
+
+
+def evidence_marks(score: Score) -> Mapping[int, str]:
+    """A glyph for every step that some verdict rests on; a failure outshines a pass."""
+    marks: dict[int, str] = {}
+    for item in score.checkpoints:
+        glyph = verdict_look(item.verdict.status, item.credit).glyph
+        for step in _steps(item.verdict.evidence):
+            if step not in marks or item.verdict.status is Status.FAIL:
+                marks[step] = glyph
+    return marks
+
+
+def evidence_steps(score: Score, identifier: str) -> frozenset[int]:
+    """The steps that one verdict rests on."""
+    return frozenset(_steps(evidence_trail(score, identifier)))
+
+
+def evidence_trail(score: Score, identifier: str) -> tuple[Evidence, ...]:
+    """What one verdict rests on, in the order the check gave it."""
+    found = next((i for i in score.checkpoints if i.checkpoint.id == identifier), None)
+    return () if found is None else found.verdict.evidence
+
+
+def evidence_at(score: Score, identifier: str, step: int) -> tuple[Evidence, ...]:
+    """What one verdict rests on in one step."""
+    return tuple(found for found in evidence_trail(score, identifier) if found.step == step)
+
+
+def score_text(session: AuthoringSession, run: int) -> str:
+    """The one line of arithmetic of a run."""
+    trace = session.runs.trace(run)
+    outcome = Outcome(passed=session.runs.passed(run)) if trace is None else trace.outcome
+    return arithmetic(session.score(run), outcome)
+
+
+def grid_rows(session: AuthoringSession) -> tuple[GridRow, ...]:
+    """One row a checkpoint."""
+    points = session.manuscript.checklist.checkpoints
+    return tuple(
+        GridRow(place, point.title or point.id) for place, point in enumerate(points, start=1)
+    )
+
+
+def grid_column(session: AuthoringSession, run: int) -> GridColumn:
+    """One column a run, its score once everything is decided."""
+    decided = session.runs.is_decided(session.manuscript.checklist, run)
+    score = session.score(run)
+    return GridColumn(
+        label=session.runs.samples[run].label,
+        score=scored_briefly(score) if decided else "",
+        passed=session.runs.passed(run),
+    )
+
+
+def grid_looks(session: AuthoringSession, run: int) -> tuple[Look, ...]:
+    """The cells of one run, from the first checkpoint to the last."""
+    return tuple(
+        verdict_look(status_of(item), item.credit) if item.checkpoint.enabled else DISABLED
+        for item in session.score(run).checkpoints
+    )
+
+
+def scored_briefly(score: Score) -> str:
+    """The score, or its bounds while something is open."""
+    low, high = (hundredths(bound) for bound in score.bounds)
+    return low if score.score is not None else f"{low}–{high}"
+
+
+def title(session: AuthoringSession, run: int) -> str:
+    """The line on top: task, what is unwritten, the run and the official word on it."""
+    unwritten = " *" if session.manuscript.is_dirty else ""
+    samples = session.runs.samples
+    if not samples:
+        return f" {session.task}{unwritten} · no sample runs: put recordings into sample_traces/{session.task}/"
+    sample = samples[run]
+    word = official(Outcome(passed=session.runs.passed(run)))
+    problem = session.runs.problem(run)
+    role = f" [{sample.role}]" if sample.role else ""
+    shown = f"run {run + 1}/{len(samples)} {sample.label}{role} · official {word}"
+    return f" {session.task}{unwritten} · {shown}{f' · {problem}' if problem else ''}"
+
+
+def verdict_line(session: AuthoringSession, run: int, identifier: str) -> str:
+    """The selected checkpoint's verdict on this run, with its reason."""
+    if not session.runs.samples:
+        return ""
+    found = next(i for i in session.score(run).checkpoints if i.checkpoint.id == identifier)
+    look = verdict_look(status_of(found), found.credit)
+    return f"{look.glyph} {look.word}: {found.verdict.reason}"
+
+
+def tally(session: AuthoringSession, identifier: str) -> str:
+    """How the selected checkpoint fares over all samples: `6✓ 3✗ 1∅ of 10`."""
+    checklist = session.manuscript.checklist
+    point = checklist.checkpoint(identifier)
+    verdicts = [session.runs.verdict(checklist, point, run) for run in _runs(session)]
+    statuses = [None if verdict is None else verdict.status for verdict in verdicts]
+    counts = [
+        f"{statuses.count(status)}{verdict_look(status).glyph}"
+        for status in (*Status, None)
+        if status in statuses
+    ]
+    return f"{' '.join(counts)} of {len(statuses)} runs"
+
+
+def _runs(session: AuthoringSession) -> range:
+    return range(len(session.runs.samples))
+
+
+def _steps(evidence: Iterable[Evidence]) -> Iterator[int]:
+    return (found.step for found in evidence if found.step is not None)

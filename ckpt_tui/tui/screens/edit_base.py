@@ -1,0 +1,209 @@
+"""The Edit screen's panes and what they show of the session; keys come in the subclasses."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ckpt_tui.core.display import plain
+from ckpt_tui.core.trace import Trace
+from ckpt_tui.core.verdict import Evidence
+from ckpt_tui.services.authoring import AuthoringSession, Place
+from ckpt_tui.services.sample_runs import Cell
+from ckpt_tui.tui import project
+from ckpt_tui.tui.actions import EDIT_ACTIONS, bar
+from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.key_bar import KeyBar
+from ckpt_tui.tui.widgets.score_line import ScoreLine
+from ckpt_tui.tui.widgets.step_detail import StepDetail
+from ckpt_tui.tui.widgets.step_list import StepList
+from ckpt_tui.tui.widgets.test_grid import TestGrid
+
+WIDE = 120
+"""Columns from which the panes stand side by side."""
+
+
+class EditBase(Screen[None]):
+    """What is selected, and its projection; the session is the only truth.
+
+    Attributes:
+        run: place of the shown run among the samples; 0 where there are none.
+        selected: id of the selected checkpoint.
+        revealed: the piece of evidence that was brought into view last.
+        has_landed: the first failed checkpoint was shown, or the user moved first.
+    """
+
+    CSS_PATH: ClassVar = "../styles/edit.tcss"
+
+    def __init__(self, session: AuthoringSession) -> None:
+        super().__init__()
+        self.session = session
+        self.run = session.opening_run() or 0
+        self.selected = session.ids()[0]
+        self.grabbed_text: str | None = None
+        self.revealed: Evidence | None = None
+        self.has_landed = False
+        self.has_chosen_run = False
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="title", markup=False)
+        with Horizontal(id="panes"):
+            yield CheckpointList(id="list", classes="pane")
+            yield StepList(id="trace", classes="pane")
+            with Vertical(id="detail", classes="pane"):
+                yield StepDetail(id="step")
+                yield CheckpointForm()
+        yield TestGrid(id="grid", classes="pane")
+        yield ScoreLine(id="score")
+        yield Static("", id="said", markup=False)
+        yield KeyBar(bar(EDIT_ACTIONS))
+
+    def on_mount(self) -> None:
+        self.show_list()
+        self.show_grid()
+        self.show_score()
+        self.opened()
+        self.decide()
+
+    def opened(self) -> None:
+        """Everything is mounted and shown for the first time."""
+
+    def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width < WIDE, "-narrow")
+        self.set_class(event.size.height < 32, "-low")  # noqa: PLR2004 (rows from which the grid fits below)
+
+    @property
+    def trace(self) -> Trace | None:
+        """The shown run, once it is loaded."""
+        return self.session.runs.trace(self.run) if self.session.runs.samples else None
+
+    # Projection: each method shows one pane as the session has it now.
+
+    def show_list(self) -> None:
+        listed = self.query_one("#list", CheckpointList)
+        listed.checkpoints = project.checkpoint_rows(self.session, self.run, self._grabbed)
+        listed.cursor = self.session.ids().index(self.selected)
+
+    def show_trace(self) -> None:
+        steps = self.query_one("#trace", StepList)
+        trace = self.trace
+        if trace is not None and steps.steps is not trace.steps:
+            steps.steps = trace.steps
+        score = self.session.score(self.run)
+        steps.marks = project.evidence_marks(score)
+        steps.highlight = project.evidence_steps(score, self.selected)
+
+    def show_step(self) -> None:
+        trace = self.trace
+        detail = self.query_one("#step", StepDetail)
+        cursor = self.query_one("#trace", StepList).cursor
+        if trace is None or not len(trace.steps):
+            detail.step = None
+            return
+        detail.report = trace.report
+        detail.step = trace.steps[cursor]
+        detail.evidence = project.evidence_at(self.session.score(self.run), self.selected, cursor)
+
+    def show_score(self) -> None:
+        if self.session.runs.samples:
+            line = self.query_one("#score", ScoreLine)
+            line.value = project.score_text(self.session, self.run)
+        title = project.title(self.session, self.run)
+        self.query_one("#title", Static).update(Content(plain(title)), layout=False)
+
+    def show_grid(self) -> None:
+        runs = range(len(self.session.runs.samples))
+        looks = [project.grid_looks(self.session, run) for run in runs]
+        self.query_one("#grid", TestGrid).show(
+            project.grid_rows(self.session),
+            [project.grid_column(self.session, run) for run in runs],
+            zip(*looks, strict=True),
+        )
+
+    def show_all(self) -> None:
+        """After an edit: everything that hangs on the checklist."""
+        if self.selected not in self.session.ids():
+            self.selected = self.session.ids()[0]
+        self.show_list()
+        self.show_trace()
+        self.show_step()
+        self.show_grid()
+        self.show_score()
+
+    def say(self, sentence: str) -> None:
+        """Say something in the line above the keys."""
+        self.query_one("#said", Static).update(Content(plain(sentence)), layout=False)
+
+    def go(self, place: Place) -> None:
+        """Show a checkpoint and the step that explains its verdict."""
+        self.selected = place.checkpoint
+        self.show_list()
+        self.show_trace()
+        if place.step is not None:
+            self.query_one("#trace", StepList).cursor = place.step
+        self.show_step()
+        trail = project.evidence_trail(self.session.score(self.run), place.checkpoint)
+        self.reveal(trail[0] if trail else None)
+
+    def reveal(self, evidence: Evidence | None) -> None:
+        """Bring a piece of evidence into view; it must be of the shown step."""
+        self.revealed = evidence
+        if evidence is not None:
+            self.query_one("#step", StepDetail).reveal(evidence)
+
+    @work(exclusive=True, group="decide")
+    async def decide(self) -> None:
+        """Decide what is missing, the shown run first; each batch is shown as it comes."""
+        session = self.session
+        runs = session.runs
+        others = [run for run in range(len(runs.samples)) if run != self.run]
+        order = [self.run, *others] if runs.samples else []
+        async for cells in runs.decide(session.manuscript.checklist, order, self.selected):
+            self._decided(cells)
+        self._all_decided()
+
+    def _decided(self, cells: Sequence[Cell]) -> None:
+        if not cells or any(cell.run == self.run for cell in cells):
+            self.show_list()
+            self.show_trace()
+            self.show_step()
+            self.show_score()
+            self._land()
+        self._show_columns({cell.run for cell in cells})
+
+    def _show_columns(self, runs: set[int]) -> None:
+        """A decided cell may open or close others of its run: its whole column is shown anew."""
+        grid = self.query_one("#grid", TestGrid)
+        for run in runs:
+            looks = project.grid_looks(self.session, run)
+            grid.set_cells((row, run, look) for row, look in enumerate(looks))
+            grid.set_columns([(run, project.grid_column(self.session, run))])
+
+    def _all_decided(self) -> None:
+        run = self.session.opening_run()
+        if self.has_chosen_run or run is None or run == self.run:
+            return
+        self.has_chosen_run = True
+        self.run = run
+        self.has_landed = False
+        self.show_all()
+        self._land()
+
+    def _land(self) -> None:
+        if self.has_landed:
+            return
+        place = self.session.first_failed(self.run)
+        if place is not None:
+            self.has_landed = True
+            self.go(place)
+
+    @property
+    def _grabbed(self) -> str | None:
+        return None if self.grabbed_text is None else self.selected

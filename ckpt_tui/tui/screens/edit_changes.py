@@ -1,0 +1,205 @@
+"""What the keys of the Edit screen change: checkpoints, their order, their fields."""
+
+from collections.abc import Callable
+
+from textual import on, work
+
+from ckpt_tui.core.checklist import Checkpoint
+from ckpt_tui.core.checkpoint_form import blank
+from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.promote import drafts
+from ckpt_tui.core.view import TraceView
+from ckpt_tui.errors import CkptError
+from ckpt_tui.tui.screens.chooser import Chooser
+from ckpt_tui.tui.screens.edit_moves import MoveActions
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.lines import Rows
+from ckpt_tui.tui.widgets.step_list import StepList
+from ckpt_tui.tui.widgets.test_grid import TestGrid
+
+
+class ChangeActions(MoveActions):
+    """Actions that edit the checklist; each is one undoable change."""
+
+    def change(self, deed: Callable[[], object]) -> None:
+        """Do an edit and show its result; a refused one changes nothing and says why."""
+        try:
+            deed()
+        except CkptError as error:
+            self.say(str(error))
+            return
+        self.changed()
+
+    def changed(self) -> None:
+        """The checklist is another one: show it and decide what it asks anew."""
+        self.show_all()
+        self.show_form()
+        self.decide()
+
+    # The selected checkpoint.
+
+    def action_edit(self) -> None:
+        if self.grabbed_text is not None:
+            self._drop()
+        elif isinstance(self.focused, TestGrid):
+            self._open_cell(self.focused)
+        else:
+            self._open_form()
+
+    def action_add(self) -> None:
+        point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["text"]))
+        self._add(point)
+
+    def action_duplicate(self) -> None:
+        def duplicate() -> None:
+            self.selected = self.session.duplicate(self.selected)
+
+        self.change(duplicate)
+
+    def action_delete(self) -> None:
+        gone = self.selected
+        order = self.session.ids()
+        place = order.index(gone)
+        neighbour = order[place + 1] if place + 1 < len(order) else order[place - 1]
+
+        def delete() -> None:
+            self.session.delete(gone)
+            self.selected = neighbour
+            self.say(f"deleted {gone}; u brings it back")
+
+        self.change(delete)
+
+    def action_critical(self) -> None:
+        self.change(lambda: self.session.toggle_critical(self.selected))
+
+    def action_enable(self) -> None:
+        self.change(lambda: self.session.toggle_enabled(self.selected))
+
+    def action_fewer_points(self) -> None:
+        self.change(lambda: self.session.weigh(self.selected, -1))
+
+    def action_more_points(self) -> None:
+        self.change(lambda: self.session.weigh(self.selected, 1))
+
+    def action_undo(self) -> None:
+        if not self.session.manuscript.can_undo:
+            self.say("nothing to undo")
+            return
+        self.change(self.session.manuscript.undo)
+
+    def action_redo(self) -> None:
+        if not self.session.manuscript.can_redo:
+            self.say("nothing to redo")
+            return
+        self.change(self.session.manuscript.redo)
+
+    # Grab and move.
+
+    def action_grab(self) -> None:
+        if self.grabbed_text is not None:
+            self._drop()
+            return
+        self.session.manuscript.pause()
+        self.grabbed_text = self.session.manuscript.text
+        self.focus_pane("list")
+        self.show_list()
+        self.say("grabbed: j and k move it, enter drops it, esc puts it back")
+
+    def _move(self, delta: int) -> None:
+        if self.grabbed_text is None:
+            super()._move(delta)
+            return
+        self.change(lambda: self.session.shift(self.selected, delta, burst="grab"))
+
+    def _drop(self) -> None:
+        self.grabbed_text = None
+        self.session.manuscript.pause()
+        self.show_list()
+        self.say("dropped")
+
+    def put_back(self) -> None:
+        """End the grab as if it had not been."""
+        before, self.grabbed_text = self.grabbed_text, None
+        if before is not None and before != self.session.manuscript.text:
+            self.change(self.session.manuscript.undo)
+        self.session.manuscript.pause()
+        self.show_list()
+
+    # The form.
+
+    def _open_form(self) -> None:
+        self.session.manuscript.pause()
+        self.add_class("-form")
+        self.show_form()
+        self.call_after_refresh(self.focus_pane, "detail")
+
+    def close_form(self) -> None:
+        """Back to the list, the edits kept."""
+        self.session.manuscript.pause()
+        self.remove_class("-form")
+        self.focus_pane("list")
+
+    @work(exclusive=True, group="form")
+    async def show_form(self) -> None:
+        """Give the form the selected checkpoint, while it is open."""
+        if self.has_class("-form"):
+            gate = self.session.manuscript.checklist.scoring.gate
+            await self.query_one(CheckpointForm).show(
+                self.session.checkpoint(self.selected), requires=gate == "requires"
+            )
+
+    def checkpoint_selected(self) -> None:
+        self.session.manuscript.pause()
+        self.show_form()
+
+    @on(CheckpointForm.Edited)
+    def _form_edited(self, event: CheckpointForm.Edited) -> None:
+        try:
+            self.session.replace(event.id, event.checkpoint, burst=event.burst)
+        except CkptError as error:
+            self.query_one(CheckpointForm).say(str(error), is_wrong=True)
+            return
+        self.selected = event.checkpoint.id
+        self.changed()
+
+    @on(Rows.Chosen, "#list")
+    def _row_chosen(self) -> None:
+        self._open_form()
+
+    # From the trace and the grid.
+
+    @work(exclusive=True, group="promote")
+    async def action_promote(self) -> None:
+        trace = self.trace
+        if trace is None or not len(trace.steps):
+            self.say("no step to promote: this run has none")
+            return
+        view = TraceView(trace=trace, workdir=self.session.manuscript.checklist.workdir)
+        found = drafts(view, self.query_one("#trace", StepList).cursor)
+        if not found:
+            self.say("this step has no call to make a checkpoint of")
+            return
+        titles = tuple(f"{point.check.kind}: {point.title}" for point in found)
+        place = 0
+        if len(found) > 1:
+            place = await self.app.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
+        if place is not None:
+            self._add(found[place])
+
+    def _add(self, point: Checkpoint) -> None:
+        before = self.session.ids()
+
+        def add() -> None:
+            self.selected = self.session.add(point, self.selected)
+
+        self.change(add)
+        if self.session.ids() != before:
+            self._open_form()
+
+    def _open_cell(self, grid: TestGrid) -> None:
+        row, column = grid.cell
+        self.selected = self.session.ids()[row]
+        self.open_run(column)
+        self.has_landed = True
+        self.go(self.session.place(self.run, self.selected))
+        self.focus_pane("trace")

@@ -1,0 +1,163 @@
+"""What the Edit screen writes, asks and leaves with."""
+
+from asyncio import to_thread
+
+from textual import on, work
+from textual.widgets import Input
+
+from ckpt_tui.errors import CkptError, ConflictError
+from ckpt_tui.services.manuscript import Recovery
+from ckpt_tui.tui.actions import EDIT_ACTIONS
+from ckpt_tui.tui.screens.asking import Ask
+from ckpt_tui.tui.screens.edit_changes import ChangeActions
+from ckpt_tui.tui.screens.help import HelpScreen
+from ckpt_tui.tui.screens.palette import Palette
+from ckpt_tui.tui.widgets.command_line import CommandLine
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.step_list import StepList
+
+_DIFFERENCE_LINES = 24
+
+_UNSAVED = "The working copy is not written. (w) write and leave, (q) leave without, (esc) stay"
+
+
+class FileActions(ChangeActions):
+    """Commands, help, palette and leaving."""
+
+    def action_command(self) -> None:
+        self.query_one(CommandLine).ask(":")
+
+    def action_search(self) -> None:
+        self.query_one(CommandLine).ask("/")
+
+    @on(CommandLine.Given)
+    def _given(self, event: CommandLine.Given) -> None:
+        if event.prompt == "/":
+            self.search(event.text)
+        elif event.text.strip():
+            self.obey(event.text.strip())
+        self.focus_pane("list")
+
+    def obey(self, line: str) -> None:
+        """Carry out a typed command."""
+        word, _, rest = line.partition(" ")
+        match word:
+            case "w" | "write":
+                self.write()
+            case "save":
+                self.seal(rest.strip())
+            case "q" | "quit":
+                self.action_quit()
+            case "wq" | "x":
+                if self.write():
+                    self.app.exit(0)
+            case "q!":
+                self._leave_unwritten()
+            case "goto":
+                self._goto(rest.strip())
+            case _:
+                self.say(f"no command {word!r}: :w, :save MESSAGE, :goto STEP, :q, :wq, :q!")
+
+    def write(self) -> bool:
+        """Write the working copy; whether it worked."""
+        before = self.session.manuscript.text
+        try:
+            self.session.manuscript.write()
+        except ConflictError as error:
+            self.say(f"not written: {error}")
+            return False
+        except CkptError as error:
+            self.say(f"not written, and kept in the journal: {error}")
+            return False
+        merged = self.session.manuscript.text != before
+        self.say("written, with what was changed on disk" if merged else "written")
+        self.changed()
+        return True
+
+    def seal(self, message: str) -> None:
+        """Write and seal the next version."""
+        if not message:
+            self.say(":save needs a message that says why this version exists")
+            return
+        try:
+            version = self.session.manuscript.save(message)
+        except CkptError as error:
+            self.say(f"not sealed: {error}")
+            return
+        self.say(f"sealed v{version.number}")
+        self.changed()
+
+    def _goto(self, text: str) -> None:
+        trace = self.trace
+        if trace is None or not text.isdecimal() or int(text) >= len(trace.steps):
+            steps = 0 if trace is None else len(trace.steps)
+            self.say(f":goto takes a step from 0 to {steps - 1}" if steps else "no steps here")
+            return
+        self.query_one("#trace", StepList).select(int(text))
+
+    async def action_back(self) -> None:
+        """Leave what is innermost: a grab, a nested check, the form, the zoom."""
+        if self.grabbed_text is not None:
+            self.put_back()
+        elif (self.has_class("-form") and isinstance(self.focused, Input | None)) or self.has_class(
+            "-form"
+        ):
+            await self._leave_form()
+        elif self.has_class("-zoomed"):
+            self.remove_class("-zoomed")
+
+    async def _leave_form(self) -> None:
+        form = self.query_one(CheckpointForm)
+        if form.is_nested:
+            await form.leave_child()
+        else:
+            self.close_form()
+
+    @work(exclusive=True, group="recovery")
+    async def offer_recovery(self) -> None:
+        """Show what an earlier session left unwritten, and ask."""
+        found = await to_thread(self.session.manuscript.recovery)
+        if found is None:
+            return
+        key = None
+        while key is None:
+            key = await self.app.push_screen_wait(Ask(recovery_question(found), ("r", "d")))
+        if key == "r":
+            self.change(lambda: self.session.manuscript.restore(found.text))
+        else:
+            self.change(self.session.manuscript.forget_recovery)
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen(EDIT_ACTIONS))
+
+    @work(exclusive=True, group="palette")
+    async def action_palette(self) -> None:
+        chosen = await self.app.push_screen_wait(Palette(EDIT_ACTIONS))
+        if chosen is not None:
+            await self.run_action(chosen)
+
+    @work(exclusive=True, group="quit")
+    async def action_quit(self) -> None:
+        if not self.session.manuscript.is_dirty:
+            self.app.exit(0)
+            return
+        key = await self.app.push_screen_wait(Ask(_UNSAVED, ("w", "q")))
+        if key == "q":
+            self._leave_unwritten()
+        elif key == "w" and self.write():
+            self.app.exit(0)
+
+    def _leave_unwritten(self) -> None:
+        self.session.workbench.journal.clear(self.session.task)
+        self.app.exit(0)
+
+
+def recovery_question(found: Recovery) -> str:
+    """What an earlier session left, as a question."""
+    lines = found.difference.splitlines()
+    shown = lines[:_DIFFERENCE_LINES]
+    if len(lines) > len(shown):
+        shown.append(f"… {len(lines) - len(shown)} more lines")
+    since = " The file was changed since, by someone else." if found.is_outdated else ""
+    question = f"An earlier session ended with unwritten work.{since}"
+    return "\n".join([question, "", *shown, "", "(r) restore it, u takes that back · (d) drop it"])

@@ -1,0 +1,239 @@
+"""What the keys of the Edit screen show: panes, steps, runs, evidence, search."""
+
+from textual import on
+from textual.widget import Widget
+
+from ckpt_tui.core.pattern import PatternError, compiled
+from ckpt_tui.core.steps_search import step_matching
+from ckpt_tui.tui import project
+from ckpt_tui.tui.screens.edit_base import EditBase
+from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.lines import Rows
+from ckpt_tui.tui.widgets.step_detail import StepDetail
+from ckpt_tui.tui.widgets.step_list import StepList
+from ckpt_tui.tui.widgets.test_grid import TestGrid
+
+_SCROLLED_LINES = 3
+_PANES = ("list", "trace", "detail", "grid")
+
+
+class MoveActions(EditBase):
+    """Actions that change nothing but the view."""
+
+    pattern = ""
+
+    # Within the pane that has the focus.
+
+    def action_down(self) -> None:
+        self._move(1)
+
+    def action_up(self) -> None:
+        self._move(-1)
+
+    def action_page_down(self) -> None:
+        self._page(1)
+
+    def action_page_up(self) -> None:
+        self._page(-1)
+
+    def action_first(self) -> None:
+        pane = self._pane()
+        if isinstance(pane, Rows | StepDetail | TestGrid):
+            pane.home()
+
+    def action_last(self) -> None:
+        pane = self._pane()
+        if isinstance(pane, Rows | StepDetail | TestGrid):
+            pane.end()
+
+    def action_scroll_down(self) -> None:
+        self.query_one("#step", StepDetail).move(_SCROLLED_LINES)
+
+    def action_scroll_up(self) -> None:
+        self.query_one("#step", StepDetail).move(-_SCROLLED_LINES)
+
+    # From any pane.
+
+    def action_next_step(self) -> None:
+        self._to_step(1)
+
+    def action_previous_step(self) -> None:
+        self._to_step(-1)
+
+    def action_next_run(self) -> None:
+        self.open_run(self.run + 1)
+
+    def action_previous_run(self) -> None:
+        self.open_run(self.run - 1)
+
+    def open_run(self, run: int) -> None:
+        """Show another run, at its first failed checkpoint."""
+        count = len(self.session.runs.samples)
+        if not 0 <= run < count:
+            self.say(f"run {self.run + 1} of {count} is the {'last' if run > 0 else 'first'}")
+            return
+        self.run = run
+        self.has_chosen_run = True
+        self.has_landed = False
+        self.show_all()
+        self._land()
+        self.decide()
+
+    def action_first_failed(self) -> None:
+        place = self.session.first_failed(self.run)
+        if place is not None:
+            self.has_landed = True
+            self.go(place)
+            return
+        decided = self.session.runs.is_decided(self.session.manuscript.checklist, self.run)
+        self.say(
+            "no milestone fails with its gate met in this run" if decided else "still deciding"
+        )
+
+    def action_next_evidence(self) -> None:
+        self._walk_evidence(1)
+
+    def action_previous_evidence(self) -> None:
+        self._walk_evidence(-1)
+
+    # Panes.
+
+    def action_pane_1(self) -> None:
+        self.focus_pane("list")
+
+    def action_pane_2(self) -> None:
+        self.focus_pane("trace")
+
+    def action_pane_3(self) -> None:
+        self.focus_pane("detail")
+
+    def action_pane_4(self) -> None:
+        self.focus_pane("grid")
+
+    def action_next_pane(self) -> None:
+        panes = _PANES if self.query_one("#grid").display or self.has_class("-low") else _PANES[:3]
+        here = next((name for name in panes if self._has_focus(name)), panes[-1])
+        self.focus_pane(panes[(panes.index(here) + 1) % len(panes)])
+
+    def action_grid(self) -> None:
+        if self.has_class("-grid"):
+            self.remove_class("-grid")
+            self.focus_pane("list")
+        else:
+            self.focus_pane("grid")
+
+    def action_zoom(self) -> None:
+        self.add_class("-zoomed")
+
+    def action_unzoom(self) -> None:
+        self.remove_class("-zoomed")
+
+    def focus_pane(self, name: str) -> None:
+        """Focus a pane; where only one fits it becomes the one that is shown."""
+        self.set_class(name == "grid" or (self.has_class("-grid") and not self._is_small), "-grid")
+        for other in _PANES:
+            self.set_class(other == name, f"-on-{other}")
+        pane = self.query_one(f"#{name}")
+        if name == "detail":
+            form = self.query_one(CheckpointForm)
+            if self.has_class("-form"):
+                form.focus_first()
+                return
+            pane = self.query_one("#step")
+        pane.focus()
+
+    @property
+    def _is_small(self) -> bool:
+        return self.has_class("-narrow") or self.has_class("-low")
+
+    # Search.
+
+    def search(self, pattern: str) -> None:
+        """Look for a pattern from the step under the cursor on."""
+        self.pattern = pattern
+        self._search(1)
+
+    def action_search_next(self) -> None:
+        self._search(1)
+
+    def action_search_previous(self) -> None:
+        self._search(-1)
+
+    def _search(self, direction: int) -> None:
+        if not self.pattern:
+            self.say("nothing searched yet: / asks for a pattern")
+            return
+        trace = self.trace
+        if trace is None:
+            return
+        try:
+            pattern = compiled(self.pattern)
+        except PatternError as error:
+            self.say(str(error))
+            return
+        steps = self.query_one("#trace", StepList)
+        found = step_matching(trace.steps, pattern, start=steps.cursor, direction=direction)
+        if found is None:
+            self.say(f"no step matches {self.pattern}")
+            return
+        steps.select(found)
+
+    # What widgets tell.
+
+    @on(Rows.Moved, "#list")
+    def _checkpoint_selected(self, event: Rows.Moved) -> None:
+        self.selected = self.session.ids()[event.row]
+        self.has_landed = True
+        self.show_trace()
+        self.show_step()
+        self.checkpoint_selected()
+
+    def checkpoint_selected(self) -> None:
+        """Another checkpoint was selected."""
+
+    @on(Rows.Moved, "#trace")
+    def _step_selected(self) -> None:
+        self.has_landed = True
+        self.show_step()
+
+    def _pane(self) -> Widget | None:
+        return self.focused
+
+    def _move(self, delta: int) -> None:
+        pane = self._pane()
+        if isinstance(pane, Rows | StepDetail | TestGrid):
+            pane.move(delta)
+
+    def _page(self, delta: int) -> None:
+        pane = self._pane()
+        if isinstance(pane, Rows | StepDetail | TestGrid):
+            pane.page(delta)
+
+    def _to_step(self, delta: int) -> None:
+        if isinstance(self.focused, TestGrid):
+            self.focused.move_column(delta)
+            return
+        self.query_one("#trace", StepList).move(delta)
+
+    def _walk_evidence(self, direction: int) -> None:
+        trail = project.evidence_trail(self.session.score(self.run), self.selected)
+        if not trail:
+            self.say("this verdict has no evidence in the trace")
+            return
+        here = trail.index(self.revealed) if self.revealed in trail else None
+        first = 0 if direction > 0 else len(trail) - 1
+        place = first if here is None else (here + direction) % len(trail)
+        found = trail[place]
+        if found.step is not None:
+            self.query_one("#trace", StepList).cursor = found.step
+            self.show_step()
+        self.reveal(found)
+        self.say(f"evidence {place + 1} of {len(trail)}: {found.part} {found.quote}")
+
+    def _has_focus(self, name: str) -> bool:
+        pane = self.query_one(f"#{name}")
+        return self.focused is not None and pane in self.focused.ancestors_with_self
+
+    def _selected_row(self) -> CheckpointList:
+        return self.query_one("#list", CheckpointList)

@@ -1,0 +1,72 @@
+"""Any action, found by a few letters of its name."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from ckpt_tui.tui.actions import Action
+from ckpt_tui.tui.widgets.titles import Titles
+
+
+class Palette(ModalScreen[str | None]):
+    """The result is the id of the chosen action, or None for esc."""
+
+    DEFAULT_CSS = """
+    Palette { align: center top; }
+    Palette > Vertical {
+        width: 76; max-width: 95%; height: 80%; margin: 1; padding: 0 1;
+        border: round $primary; background: $surface;
+    }
+    Palette Input { height: 1; border: none; padding: 0; margin-bottom: 1; }
+    Palette Titles { height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("escape", "dismiss(None)", show=False),
+    ]
+
+    def __init__(self, actions: Sequence[Action]) -> None:
+        super().__init__()
+        self._actions = [action for action in actions if action.id != "palette"]
+        self._found = self._actions
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Input(placeholder="What do you want to do?", compact=True)
+            yield Titles()
+
+    def on_mount(self) -> None:
+        self._show()
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        words = event.value.lower().split()
+        self._found = [
+            action
+            for action in self._actions
+            if all(word in f"{action.title} {action.help}".lower() for word in words)
+        ]
+        self._show()
+
+    @on(Input.Submitted)
+    def _choose(self) -> None:
+        if self._found:
+            self.dismiss(self._found[self.query_one(Titles).cursor].id)
+
+    def action_move(self, delta: int) -> None:
+        self.query_one(Titles).move(delta)
+
+    def _show(self) -> None:
+        listed = self.query_one(Titles)
+        listed.titles = [
+            (f"{action.title:<16}{action.help}", action.shown) for action in self._found
+        ]
+        listed.home()

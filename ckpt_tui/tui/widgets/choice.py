@@ -1,0 +1,61 @@
+"""A word chosen from a few, on one line."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.reactive import var
+from textual.widget import Widget
+
+from ckpt_tui.core.display import plain
+
+
+class Choice(Widget, can_focus=True):
+    """Shows the chosen word between arrows; the arrow keys and space change it."""
+
+    DEFAULT_CSS = """
+    Choice { height: 1; width: auto; min-width: 8; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space", "turn(1)", "next word", show=False),
+        Binding("left", "turn(-1)", "word before", show=False),
+    ]
+
+    word: var[str] = var("")
+
+    @dataclass
+    class Chosen(Message):
+        """Another word was chosen by hand."""
+
+        choice: "Choice"
+        word: str
+
+        @property
+        def control(self) -> "Choice":
+            return self.choice
+
+    def __init__(self, words: tuple[str, ...], word: str) -> None:
+        super().__init__()
+        self.words = words
+        self.set_reactive(Choice.word, word)
+
+    def watch_word(self) -> None:
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        return Content(f"‹ {plain(self.word) or '—'} ›")
+
+    def get_content_width(self, *_: object) -> int:
+        return max((len(word) for word in self.words), default=1) + 4
+
+    def action_turn(self, by: int) -> None:
+        place = self.words.index(self.word) if self.word in self.words else -by
+        self.word = self.words[(place + by) % len(self.words)]
+        self.post_message(self.Chosen(self, self.word))
+
+    def on_click(self, event: Click) -> None:
+        self.action_turn(-1 if event.shift else 1)

@@ -1,0 +1,64 @@
+"""The line for commands and searches, shown while something is asked."""
+
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+
+class CommandLine(Horizontal):
+    """A prompt (`:` or `/`) and what is typed behind it; enter gives it, esc drops it."""
+
+    DEFAULT_CSS = """
+    CommandLine { display: none; height: 1; }
+    CommandLine.-asking { display: block; }
+    CommandLine > Static { width: 2; }
+    CommandLine > Input { width: 1fr; height: 1; border: none; padding: 0; }
+    """
+
+    prompt = ":"
+
+    @dataclass
+    class Given(Message):
+        """Something was typed and given, or dropped (then the text is empty)."""
+
+        prompt: str
+        text: str
+
+    def compose(self) -> ComposeResult:
+        yield Static("", markup=False)
+        yield Input(compact=True)
+
+    def ask(self, prompt: str) -> None:
+        """Show the prompt and take the focus."""
+        self.prompt = prompt
+        self.query_one(Static).update(Content(prompt))
+        self.add_class("-asking")
+        field = self.query_one(Input)
+        field.value = ""
+        field.focus()
+
+    def drop(self) -> None:
+        """Hide, and tell that nothing was given."""
+        self._give("")
+
+    @property
+    def is_asking(self) -> bool:
+        return self.has_class("-asking")
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._give(event.value)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        event.stop()
+
+    def _give(self, text: str) -> None:
+        self.remove_class("-asking")
+        self.post_message(self.Given(self.prompt, text))

@@ -1,0 +1,267 @@
+"""The form that edits one checkpoint, derived from the fields of its kind."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from ckpt_tui.core.checklist import Checkpoint
+from ckpt_tui.core.checkpoint_form import (
+    FormRow,
+    Path,
+    check_at,
+    rows,
+    typed,
+    with_child,
+    without_child,
+)
+from ckpt_tui.core.display import plain
+from ckpt_tui.core.forms import FormError
+from ckpt_tui.tui.widgets.choice import Choice
+
+
+class ChildRow(Static, can_focus=True):
+    """Stands for a check inside the check: opened, added to and taken away by keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "open", show=False),
+        Binding("plus", "add", "add behind", show=False),
+        Binding("delete,minus", "remove", "remove", show=False),
+    ]
+
+    @dataclass
+    class Asked(Message):
+        """Something is to be done with the child: `open`, `add` or `remove`."""
+
+        path: Path
+        deed: str
+
+    def __init__(self, row: FormRow, path: Path) -> None:
+        super().__init__(markup=False)
+        self._path = path
+        self.show(row)
+
+    def show(self, row: FormRow) -> None:
+        """Take the row's summary."""
+        self.update(Content(f"▸ {plain(row.word)}"))
+
+    def action_open(self) -> None:
+        self.post_message(self.Asked(self._path, "open"))
+
+    def action_add(self) -> None:
+        self.post_message(self.Asked(self._path, "add"))
+
+    def action_remove(self) -> None:
+        self.post_message(self.Asked(self._path, "remove"))
+
+    def on_click(self) -> None:
+        self.action_open()
+
+
+class Row(Horizontal):
+    """A label with what is chosen and what is typed."""
+
+    DEFAULT_CSS = """
+    Row { height: auto; }
+    Row > .label { width: 12; color: $text-muted; }
+    Row > Input { width: 1fr; height: 1; border: none; padding: 0; }
+    Row > ChildRow { width: 1fr; height: 1; }
+    """
+
+    def __init__(self, row: FormRow) -> None:
+        super().__init__()
+        self.row = row
+
+    def compose(self) -> ComposeResult:
+        row = self.row
+        yield Static(Content(plain(row.label)), classes="label", markup=False)
+        if row.opens is not None:
+            yield ChildRow(row, row.opens)
+        if row.words:
+            yield Choice(row.words, row.word)
+        if row.text is not None:
+            yield Input(row.text, select_on_focus=False, compact=True)
+
+    def show(self, row: FormRow) -> None:
+        """Take new values without echoing them as edits."""
+        self.row = row
+        for choice in self.query(Choice):
+            choice.word = row.word
+        for field in self.query(Input):
+            if field.value != row.text and row.text is not None:
+                with field.prevent(Input.Changed):
+                    field.value = row.text
+        for child in self.query(ChildRow):
+            child.show(row)
+
+    def values(self) -> tuple[str, str]:
+        """The chosen word and the typed text."""
+        word = next((choice.word for choice in self.query(Choice)), "")
+        return word, next((field.value for field in self.query(Input)), "")
+
+
+class CheckpointForm(Widget):
+    """Edits one checkpoint; says what was typed and never changes the list itself."""
+
+    DEFAULT_CSS = """
+    CheckpointForm { layout: vertical; }
+    CheckpointForm > #rows { height: 1fr; }
+    CheckpointForm > .place { height: 1; color: $text-muted; }
+    CheckpointForm > .word { height: auto; max-height: 4; color: $text-muted; }
+    CheckpointForm > .word.-wrong { color: $text-error; }
+    """
+
+    @dataclass
+    class Edited(Message):
+        """The checkpoint `id` is to become `checkpoint`; edits of one `burst` belong together."""
+
+        id: str
+        checkpoint: Checkpoint
+        burst: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._point: Checkpoint | None = None
+        self._path: Path = ()
+        self._requires = False
+        self._outline: tuple[str, ...] = ()
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether a check inside the check is being edited."""
+        return bool(self._path)
+
+    def compose(self) -> ComposeResult:
+        yield Static("", classes="place", markup=False)
+        yield VerticalScroll(id="rows", can_focus=False)
+        yield Static("", classes="word", markup=False)
+
+    async def show(self, point: Checkpoint, *, requires: bool) -> None:
+        """Edit a checkpoint from its first field, or take its new values where it is shown."""
+        if self._point is None or self._point.id != point.id:
+            self._path = ()
+        self._point, self._requires = point, requires
+        await self._project()
+
+    async def leave_child(self) -> None:
+        """Back to the check around the one being edited."""
+        self._path = self._path[:-1]
+        await self._project()
+        self.focus_first()
+
+    def focus_first(self) -> None:
+        """Focus the first field that can be typed into, the title before the id."""
+        fields = list(self.query(Input)) or list(self.query(Choice))
+        start = 1 if not self._path and len(fields) > 1 else 0
+        if fields:
+            fields[start].focus()
+
+    def say(self, sentence: str, *, is_wrong: bool) -> None:
+        """Show the help of a field, or why it cannot be as typed."""
+        line = self.query_one(".word", Static)
+        line.set_class(is_wrong, "-wrong")
+        line.update(Content(plain(sentence)))
+
+    async def _project(self) -> None:
+        if self._point is None:
+            return
+        try:
+            found = rows(self._point, self._path, requires=self._requires)
+        except KeyError:
+            self._path = ()
+            found = rows(self._point, requires=self._requires)
+        self.query_one(".place", Static).update(Content(plain(self._place())))
+        outline = (str(self._path), *(_shape(row) for row in found))
+        if outline == self._outline:
+            for widget, row in zip(self.query(Row), found, strict=True):
+                widget.show(row)
+            return
+        self._outline = outline
+        await self._rebuild(found)
+
+    async def _rebuild(self, found: Iterable[FormRow]) -> None:
+        box = self.query_one("#rows", VerticalScroll)
+        focused = self._focused_key()
+        await box.remove_children()
+        await box.mount_all(Row(row) for row in found)
+        for widget in self.query(Row):
+            if widget.row.key == focused:
+                next(_fields(widget), widget).focus()
+                return
+
+    def _focused_key(self) -> str | None:
+        focused = self.screen.focused
+        row = None if focused is None else focused.parent
+        return row.row.key if isinstance(row, Row) else None
+
+    def _place(self) -> str:
+        names = [name if place is None else f"{name} {place + 1}" for name, place in self._path]
+        point = self._point
+        return " › ".join(["" if point is None else point.id, *names])
+
+    @on(Input.Changed)
+    @on(Choice.Chosen)
+    def _typed(self, event: Input.Changed | Choice.Chosen) -> None:
+        event.stop()
+        row = event.control.parent
+        if not isinstance(row, Row) or self._point is None:
+            return
+        word, text = row.values()
+        try:
+            point = typed(self._point, self._path, row.row.key, word, text)
+        except FormError as error:
+            self.say(str(error), is_wrong=True)
+            return
+        self.say(row.row.help, is_wrong=False)
+        if point != self._point:
+            self._tell(point, f"{self._point.id}:{self._path}:{row.row.key}")
+
+    @on(ChildRow.Asked)
+    async def _child_asked(self, event: ChildRow.Asked) -> None:
+        event.stop()
+        if self._point is None:
+            return
+        if event.deed == "open":
+            self._path = event.path
+            await self._project()
+            self.focus_first()
+            return
+        change = with_child if event.deed == "add" else without_child
+        try:
+            self._tell(change(self._point, event.path), f"{self._point.id}:{event.path}:children")
+        except FormError as error:
+            self.say(str(error), is_wrong=True)
+
+    @on(DescendantFocus)
+    def _help_shown(self, event: DescendantFocus) -> None:
+        row = event.widget.parent
+        if isinstance(row, Row):
+            self.say(row.row.help, is_wrong=False)
+
+    def _tell(self, point: Checkpoint, burst: str) -> None:
+        if self._point is not None:
+            self.post_message(self.Edited(self._point.id, point, burst))
+
+
+def current_kind(point: Checkpoint, path: Path) -> str:
+    """The kind of the check at a path."""
+    return check_at(point, path).kind
+
+
+def _fields(row: Row) -> Iterator[Widget]:
+    yield from row.query(Input)
+    yield from row.query(Choice)
+    yield from row.query(ChildRow)
+
+
+def _shape(row: FormRow) -> str:
+    return f"{row.key}:{row.opens}:{row.words}:{row.text is None}"

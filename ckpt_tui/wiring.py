@@ -1,0 +1,41 @@
+"""Builds a workbench over the disk: the only module that knows concrete adapters."""
+
+from getpass import getuser
+from pathlib import Path
+
+from ckpt_tui.adapters.checklist_files import FileChecklistStore
+from ckpt_tui.adapters.checklist_toml import TomlFormat
+from ckpt_tui.adapters.clock import SystemClock
+from ckpt_tui.adapters.deletions import FileDeletions
+from ckpt_tui.adapters.journal import FileJournal
+from ckpt_tui.adapters.trace_files import FileTraceLibrary
+from ckpt_tui.adapters.workspace import find_workspace, state_folder
+from ckpt_tui.core.trace import Json
+from ckpt_tui.services.workbench import Workbench
+
+
+def open_workbench(folder: Path) -> Workbench:
+    """The workspace that holds a folder; raises UsageError where there is none."""
+    root = find_workspace(folder).root
+    state = state_folder()
+    return Workbench(
+        name=str(root),
+        format=TomlFormat(),
+        store=FileChecklistStore(root, SystemClock(), _author()),
+        library=FileTraceLibrary(root),
+        journal=FileJournal(state, root),
+        deletions=FileDeletions(state, root),
+    )
+
+
+def checklist_schema() -> dict[str, Json]:
+    """The JSON Schema of the checklist file."""
+    return TomlFormat().schema()
+
+
+def _author() -> str:
+    """The name that a sealed version carries; a machine without one says so."""
+    try:
+        return getuser()
+    except (OSError, KeyError):
+        return "unknown"

@@ -1,0 +1,142 @@
+"""What is typed into the form, and what the form shows, say the same."""
+
+import tomllib
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ckpt_tui.core import forms
+from ckpt_tui.core.checklist import Checkpoint, Role
+from ckpt_tui.core.checkpoint_form import (
+    blank,
+    check_at,
+    converted,
+    rows,
+    typed,
+    with_child,
+    without_child,
+)
+from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.checks.fields import fields_of
+from ckpt_tui.core.forms import FormError
+from ckpt_tui.core.match import (
+    AtLeast,
+    AtMostValue,
+    Equals,
+    Every,
+    Glob,
+    Has,
+    In,
+    NotMatch,
+    Regex,
+)
+from ckpt_tui.core.toml_value import inline, number
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
+SCALARS = TEXTS | st.integers(-(10**9), 10**9) | st.booleans() | st.floats(-1e6, 1e6)
+LEAVES = st.one_of(
+    st.builds(Equals, SCALARS),
+    st.builds(Regex, TEXTS),
+    st.builds(Has, TEXTS),
+    st.builds(Glob, TEXTS),
+    st.builds(In, st.lists(SCALARS, min_size=1, max_size=3).map(tuple)),
+    st.builds(AtLeast, st.integers(-99, 99)),
+    st.builds(AtMostValue, st.integers(-99, 99)),
+)
+MATCHES = LEAVES | st.builds(NotMatch, LEAVES) | st.builds(Every, st.just((Has("a"), Regex("b"))))
+
+
+def point(kind: str) -> Checkpoint:
+    return Checkpoint(id="a", title="A", check=blank(KINDS[kind]))
+
+
+@given(MATCHES)
+def test_a_matcher_that_is_shown_reads_back_as_itself(match: object) -> None:
+    word, text = forms.shown_match(match)  # pyright: ignore[reportArgumentType]
+    assert forms.read_match(word, text) == match
+
+
+@given(
+    st.recursive(
+        SCALARS,
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
+        ),
+        max_leaves=8,
+    )
+)
+def test_a_value_on_one_line_reads_back_as_itself(value: object) -> None:
+    line = inline(value)
+    assert "\n" not in line
+    assert tomllib.loads(f"value = {line}")["value"] == value
+
+
+@given(st.decimals(0, 10**6, places=4))
+def test_points_keep_every_digit(points: Decimal) -> None:
+    exact = Fraction(points)
+    assert forms.read_points(number(exact)) == exact
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1e999999999", "NaN", "Infinity", "1/3", "--"])
+def test_what_is_no_number_of_points_is_refused(text: str) -> None:
+    with pytest.raises(FormError):
+        forms.read_points(text)
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_every_kind_has_a_form_whose_rows_read_back_as_shown(kind: str) -> None:
+    start = point(kind)
+    for row in rows(start):
+        if row.opens is not None or row.key == "kind":
+            continue
+        try:
+            after = typed(start, (), row.key, row.word, row.text or "")
+        except FormError:
+            assert row.text == "", f"{row.label} cannot read back what it shows"
+            continue
+        assert after == start, row.label
+
+
+@pytest.mark.parametrize("before", list(KINDS))
+@pytest.mark.parametrize("after", list(KINDS))
+def test_every_kind_can_become_every_other(before: str, after: str) -> None:
+    check = converted(blank(KINDS[before]), KINDS[after])
+    assert check.kind == after
+
+
+def test_a_wrapping_kind_takes_the_check_as_its_child() -> None:
+    start = typed(point("text"), (), "match", "has", "hello")
+    wrapped = typed(start, (), "kind", "never", "")
+    child = next(row for row in rows(wrapped) if row.opens is not None)
+    assert child.opens is not None
+    assert check_at(wrapped, child.opens) == start.check
+    assert "hello" in child.word
+
+
+def test_children_are_added_edited_and_taken_away() -> None:
+    start = point("all_of")
+    first = (("checks", 0),)
+    two = with_child(start, first)
+    second = (("checks", 1),)
+    changed = typed(two, second, "kind", "text", "")
+    assert [child.kind for child in changed.check.checks] == ["tool_called", "text"]  # pyright: ignore[reportAttributeAccessIssue]
+    assert without_child(changed, second) == start
+    with pytest.raises(FormError, match="only check stays"):
+        without_child(start, first)
+
+
+def test_making_an_invariant_takes_the_points_away() -> None:
+    start = point("text")
+    after = typed(start, (), "role", "invariant", "")
+    assert (after.role, after.points) == (Role.INVARIANT, 0)
+
+
+def test_every_field_of_every_kind_says_what_it_is_for() -> None:
+    for kind in KINDS.values():
+        assert kind.summary
+        for spec in fields_of(kind):
+            assert spec.help, f"{kind.kind}.{spec.key}"
