@@ -4,9 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from ckpt_tui.adapters.trace_files import FileTraceLibrary
 
 from ckpt_tui.adapters.checklist_toml import TomlFormat
+from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.scoring import Score
 from ckpt_tui.core.verdict import Status

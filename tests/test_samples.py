@@ -7,11 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from ckpt_tui.adapters.trace_files import FileTraceLibrary
 
 from ckpt_tui.adapters.checklist_files import FileChecklistStore
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.clock import SystemClock
+from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.core.checklist import Checklist, Gate
 from ckpt_tui.core.gating import Decision, decision
 from ckpt_tui.core.scoring import Score
