@@ -8,10 +8,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, TypeVar
 
+from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
+
+__all__ = [
+    "START",
+    "Check",
+    "Event",
+    "Input",
+    "Position",
+    "When",
+    "option",
+    "plain_name",
+    "required",
+]
 
 Value = TypeVar("Value")
 
@@ -32,16 +45,6 @@ class When(StrEnum):
     EVER = "ever"
     LAST = "last"
     END = "end"
-
-
-class Position(NamedTuple):
-    """A moment of a run: a step, and the call in it; a message comes before its calls (-1)."""
-
-    step: int
-    call: int
-
-
-START: Final = Position(-1, -1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,249 @@
+"""Which files a run changed, and when: through edit tools, patches and shell lines."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from ckpt_tui.core.changes_shell import LineChange, Where, folder_after, line_changes
+from ckpt_tui.core.position import Position
+from ckpt_tui.core.recorded_paths import plain_path
+from ckpt_tui.core.trace import Change, FileEdit, ToolCall, ToolClass, Trace
+from ckpt_tui.core.unified_diff import diff_edits
+from ckpt_tui.core.view import TraceView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChange:
+    """One change of one file.
+
+    Attributes:
+        path: as a checklist names it: the working folder stripped.
+        change: None where the recording does not say whether the file was there before.
+        removed: lines taken away; None where the recording does not say.
+        added: lines put in; None where the recording does not say.
+        is_tree: everything below `path` as well, as far as there is something.
+        doubt: why it may not have happened; empty where it did.
+    """
+
+    position: Position
+    path: str
+    change: Change | None
+    removed: tuple[str, ...] | None = None
+    added: tuple[str, ...] | None = None
+    is_tree: bool = False
+    doubt: str = ""
+
+    @property
+    def is_certain(self) -> bool:
+        return not self.doubt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpaqueWrite:
+    """A call that could have changed any file; `program` names what it ran."""
+
+    position: Position
+    program: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    seen: tuple[FileChange, ...]
+    opaque: tuple[OpaqueWrite, ...]
+
+
+def file_changes(view: TraceView) -> tuple[FileChange, ...]:
+    """Every change that the recording shows, in order; certain ones and doubtful ones."""
+    return _changes(view).seen
+
+
+def opaque_writes(view: TraceView) -> tuple[OpaqueWrite, ...]:
+    """Every call that ran a program of which nobody can tell what it changed, in order."""
+    return _changes(view).opaque
+
+
+def net_changes(view: TraceView) -> Mapping[str, Change] | None:
+    """What the run left changed, by path; None where the recording cannot tell."""
+    environment = view.trace.environment
+    return None if environment is None else environment.changes
+
+
+def net_edits(view: TraceView) -> Mapping[str, FileEdit]:
+    """The recorded patch by path; empty where none was recorded."""
+    return view.kept(net_edits, lambda: _net_edits(view))
+
+
+def _net_edits(view: TraceView) -> Mapping[str, FileEdit]:
+    environment = view.trace.environment
+    edits = () if environment is None else diff_edits(environment.patch)
+    return {plain_path(edit.path, view.workdir): edit for edit in edits}
+
+
+def _changes(view: TraceView) -> _Changes:
+    return view.kept(_changes, lambda: _Walk(view).changes())
+
+
+class _Walk:
+    """One pass over the calls of a run, with what is known so far of each file."""
+
+    def __init__(self, view: TraceView) -> None:
+        self._view = view
+        self._seen: list[FileChange] = []
+        self._opaque: list[OpaqueWrite] = []
+        self._exists = _Existence(view)
+        self._where = Where.start(_keeps_folder(view.trace))
+
+    def changes(self) -> _Changes:
+        view, table = self._view, self._view.calls
+        step = None
+        for place, kind in enumerate(table.classes):
+            if kind not in _WRITING or not view.happened(table.steps[place]):
+                continue
+            position = Position(table.steps[place], table.numbers[place])
+            if step is None or step.index != position.step:
+                step = view.steps[position.step]
+            self._call(position, step.calls[position.call])
+        return _Changes(tuple(self._seen), tuple(self._opaque))
+
+    def _call(self, position: Position, call: ToolCall) -> None:
+        if call.tool_class is ToolClass.SHELL:
+            self._shell(position, call)
+        elif call.edits:
+            self._edited(position, call)
+        elif _could_write(call):
+            self._opaque.append(OpaqueWrite(position=position, program=call.name))
+
+    def _edited(self, position: Position, call: ToolCall) -> None:
+        if call.result is not None and call.result.is_error:
+            return
+        doubt = "no answer to the call was recorded" if call.result is None else ""
+        for edit in call.edits:
+            is_spelled = bool(edit.removed or edit.added)
+            self._add(
+                FileChange(
+                    position=position,
+                    path=plain_path(edit.path, self._view.workdir),
+                    change=edit.change,
+                    removed=_removed(edit, is_spelled=is_spelled),
+                    added=edit.added if is_spelled else None,
+                    doubt=doubt,
+                )
+            )
+
+    def _shell(self, position: Position, call: ToolCall) -> None:
+        line = call.command_line
+        if line is None:
+            self._opaque.append(OpaqueWrite(position=position, program=call.name))
+            return
+        found = line_changes(line, call.result, self._where)
+        for change in found.changes:
+            self._add(self._placed(position, change))
+        if found.opaque:
+            self._opaque.append(OpaqueWrite(position=position, program=found.opaque))
+        self._where = folder_after(line, call.result, self._where)
+
+    def _placed(self, position: Position, change: LineChange) -> FileChange:
+        return FileChange(
+            position=position,
+            path=plain_path(change.path, self._view.workdir),
+            change=change.change,
+            removed=change.removed,
+            added=change.added,
+            is_tree=change.is_tree,
+            doubt=change.doubt,
+        )
+
+    def _add(self, change: FileChange) -> None:
+        known = self._exists.resolved(change)
+        if known is not None:
+            self._seen.append(known)
+            self._exists.note(known)
+
+
+class _Existence:
+    """Which files are known to be there, or not, at the present moment of the run."""
+
+    def __init__(self, view: TraceView) -> None:
+        environment = view.trace.environment
+        self._net = net_changes(view)
+        self._final = frozenset[str]() if environment is None else frozenset(environment.paths)
+        self._is_complete = environment is not None and environment.is_complete
+        self._now: dict[str, bool | None] = {}
+
+    def resolved(self, change: FileChange) -> FileChange | None:
+        """The change with what is known filled in; None for one that changed nothing."""
+        exists = self._before(change.path)
+        if exists is None:
+            return change
+        if change.change is None:
+            kind = Change.EDIT if exists else Change.CREATE
+            removed = change.removed if exists else ()
+            return replace(change, change=kind, removed=removed)
+        if change.change is Change.CREATE and change.doubt.startswith("`touch`"):
+            return None if exists else replace(change, doubt="")
+        return change
+
+    def note(self, change: FileChange) -> None:
+        is_there = change.change is not Change.DELETE
+        self._now[change.path] = is_there if change.is_certain else None
+
+    def _before(self, path: str) -> bool | None:
+        if path in self._now:
+            return self._now[path]
+        if self._net is None:
+            return None
+        if path in self._net:
+            return self._net[path] is not Change.CREATE
+        if path in self._final:
+            return True
+        return False if self._is_complete and not path.startswith("/") else None
+
+
+_WRITING = frozenset({ToolClass.SHELL, ToolClass.EDIT, ToolClass.OTHER})
+
+
+def _could_write(call: ToolCall) -> bool:
+    """Whether a call may have changed files that it does not spell out.
+
+    An edit tool that reports an error changed nothing; a tool of no known class runs code if
+    its name says so.
+    """
+    if call.tool_class is ToolClass.EDIT:
+        return call.result is None or not call.result.is_error
+    name = call.name.lower()
+    return any(word in name for word in ("python", "jupyter", "notebook", "exec", "code"))
+
+
+def _removed(edit: FileEdit, *, is_spelled: bool) -> tuple[str, ...] | None:
+    if edit.change is Change.CREATE:
+        return ()
+    return edit.removed if is_spelled and edit.change is not None else edit.removed or None
+
+
+def _keeps_folder(trace: Trace) -> bool | None:
+    """Whether a shell call begins where the one before it ended; None where that is unknown."""
+    names = f"{trace.format} {trace.agent or ''}".lower()
+    if any(name in names for name in ("mini", "codex", "gemini")):
+        return False
+    if any(name in names for name in ("swe-agent", "openhands", "claude", "terminus")):
+        return True
+    return None
+
+
+def changes_after(view: TraceView, position: Position) -> tuple[FileChange | None, str | None]:
+    """The first certain change behind a moment, and why there may be others, or None.
+
+    Files outside of the working folder do not count, where it is known.
+    """
+    seen = [
+        change
+        for change in file_changes(view)
+        if change.position > position and not (view.workdir and change.path.startswith("/"))
+    ]
+    certain = next((change for change in seen if change.is_certain), None)
+    doubts = [f"{change.path} at step {change.position.step}, {change.doubt}" for change in seen]
+    opaque = [
+        f"`{write.program}` at step {write.position.step} could have"
+        for write in opaque_writes(view)
+        if write.position > position
+    ]
+    return certain, next(iter((*doubts, *opaque)), None)

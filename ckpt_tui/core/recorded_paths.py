@@ -1,0 +1,21 @@
+"""Paths as a checklist names them: seen from the working folder, normalised."""
+
+from posixpath import normpath
+
+
+def plain_path(path: str, workdir: tuple[str, ...]) -> str:
+    """A recorded path without `./`, `..`, doubled slashes and the working folder in front.
+
+    `workdir` is longest first. A path outside of it stays absolute; the folder itself is ".".
+    """
+    if not path:
+        return ""
+    whole = normpath(path)
+    whole = "/" + whole.lstrip("/") if whole.startswith("/") else whole
+    for folder in workdir:
+        root = normpath(folder)
+        if whole == root:
+            return "."
+        if whole.startswith(root.rstrip("/") + "/"):
+            return whole[len(root.rstrip("/")) + 1 :]
+    return whole

@@ -1,0 +1,265 @@
+"""Whether the output of a line is its test runner's own, or may come from something else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from ckpt_tui.core.file_effects import has_flag, operands
+from ckpt_tui.core.pattern import compiled
+from ckpt_tui.core.runners import is_python, python_target
+from ckpt_tui.core.shell_words import Command, Word
+from ckpt_tui.core.text import encode
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How a test command's output reached the recording.
+
+    Attributes:
+        doubt: why a summary in it may not be the runner's own; empty where it is.
+        is_rewritten: a program behind it may have changed lines, not only dropped some.
+        is_hidden: it went elsewhere.
+        may_be_cut: lines may be missing at its end.
+    """
+
+    doubt: str = ""
+    is_rewritten: bool = False
+    is_hidden: bool = False
+    may_be_cut: bool = False
+
+
+# Commands that print nothing, or nothing that begins a line like a summary.
+_QUIET: Final = frozenset(
+    {
+        ":", "[", "[[", "alias", "apt", "apt-get", "cd", "chmod", "chown", "command", "conda",
+        "cp", "date", "declare", "deactivate", "exit", "export", "false", "hash", "kill",
+        "ln", "local", "mkdir", "mv", "pip", "pip3", "popd", "pushd", "pwd", "readonly", "return",
+        "rm", "rmdir", "seq", "set", "shopt", "sleep", "test", "touch", "trap", "true", "type",
+        "ulimit", "umask", "unalias", "unset", "wait", "wc", "which", "whoami",
+    }
+)  # fmt: skip
+_QUIET_MODULES: Final = frozenset({"pip", "venv", "compileall", "ensurepip"})
+_LOUD_GIT: Final = frozenset({"grep", "cat-file", "blame", "bisect", "submodule", "difftool"})
+_PIPES: Final = frozenset({"|", "|&"})
+_INTO_FILES: Final = frozenset({">", ">>", ">|", "&>", "&>>"})
+_HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date[^()`$]*\)"
+# What a line of a summary could begin with, or contain behind a number.
+_LIKE_SUMMARY: Final = (
+    r"(?im)\d\s*(?:passed|failed|skipped|errors?|xfailed|xpassed|warnings?|tests?)\b"
+    r"|^[\s=]*(?:passed|failed|skipped|errors?|ok|no tests ran|ran)\b|::|\bran \d"
+)
+_LINES: Final = frozenset({"-n", "--lines"})
+_GREP_VALUES: Final = frozenset(
+    {"-A", "-B", "-C", "-m", "-e", "--regexp", "--max-count", "--context", "--color"}
+)
+
+
+def display(found: tuple[Command, ...], at: int, others: frozenset[int], output: str) -> Display:
+    """How the output of the test command at a place of its line is shown.
+
+    `others` are the places of the line's other test commands.
+    """
+    seen = Display(is_hidden=_is_hidden(found, at))
+    for place, command in enumerate(found):
+        if place == at or place in others:
+            continue
+        if _is_behind(found, at, place):
+            seen = _filtered(seen, command, command.argv[1:], output)
+        elif _shows_file(found[at], command) and place > at:
+            seen = Display(seen.doubt, seen.is_rewritten)
+            seen = _filtered(seen, command, command.argv[1:-1], output)
+        elif not (_feeds(found, place, at) or _is_quiet(command)):
+            name = command.argv[0].text[:60] if command.argv else "a variable"
+            seen = _joined(seen, Display(doubt=f"the output may hold that of `{name}` as well"))
+    return seen
+
+
+def _joined(first: Display, second: Display) -> Display:
+    return Display(
+        first.doubt or second.doubt,
+        first.is_rewritten or second.is_rewritten,
+        first.is_hidden or second.is_hidden,
+        first.may_be_cut or second.may_be_cut,
+    )
+
+
+def _is_hidden(found: tuple[Command, ...], at: int) -> bool:
+    runner = found[at]
+    if runner.is_captured or any(map(_takes_output, runner.redirects)):
+        return True
+    if any(command.operator == "&" for command in found[at + 1 : at + 2]):
+        return True
+    groups = (command for command in found[at + 1 :] if command.operator == ")")
+    return any(not group.argv and any(map(_takes_output, group.redirects)) for group in groups)
+
+
+def _takes_output(redirect: "tuple[str, Word, int | None, str | None]") -> bool:
+    op, target, fd, _ = redirect
+    return op in _INTO_FILES and fd in {None, 1} and target.text not in {"/dev/stdout", "/dev/tty"}
+
+
+def _is_behind(found: tuple[Command, ...], at: int, place: int) -> bool:
+    """Whether a command stands behind the runner in its pipe."""
+    return place > at and all(each.operator in _PIPES for each in found[at + 1 : place + 1])
+
+
+def _feeds(found: tuple[Command, ...], place: int, at: int) -> bool:
+    """Whether a command only writes into the pipe that the runner reads, or into a variable."""
+    return found[place].is_captured or (
+        place < at and all(each.operator in _PIPES for each in found[place + 1 : at + 1])
+    )
+
+
+def _filtered(seen: Display, command: Command, words: tuple[Word, ...], output: str) -> Display:
+    """What is seen behind a filter with these arguments."""
+    program = command.program
+    drops = _DROPPING.get(program)
+    reads_file = any(each.op in {"<", "<<", "<<-", "<<<"} for each in command.redirects)
+    if drops is None or reads_file or not drops(words):
+        doubt = f"`{program or command.text[:60]}` may have changed the runner's output"
+        return _joined(seen, Display(doubt=doubt, is_rewritten=True))
+    hides = any(map(_takes_output, command.redirects)) or (
+        program.endswith("grep") and has_flag(words, "qclL", "--quiet", "--count")
+    )
+    return _joined(seen, Display(is_hidden=hides, may_be_cut=_cuts(program, words, output)))
+
+
+def _cuts(program: str, words: tuple[Word, ...], output: str) -> bool:
+    if program == "head":
+        return output.count("\n") + 1 >= _count(words)
+    return program.endswith("grep")
+
+
+def _count(words: tuple[Word, ...]) -> int:
+    """How many lines `head` lets through."""
+    for at, word in enumerate(words):
+        text = word.text
+        digits = text.lstrip("-").removeprefix("n").removeprefix("lines=")
+        if text in _LINES and at + 1 < len(words):
+            digits = words[at + 1].text
+        if digits.isdecimal():
+            return int(digits)
+    return 10
+
+
+def _drops_ends(words: tuple[Word, ...]) -> bool:
+    return not operands(words, _LINES) and not has_flag(words, "cfFz", "--bytes", "--follow")
+
+
+def _drops_by_pattern(words: tuple[Word, ...]) -> bool:
+    if has_flag(words, "obznHrRT", "--only-matching", "--line-number", "--replace"):
+        return False
+    has_pattern = has_flag(words, "ef", "--regexp", "--file")
+    return len(operands(words, _GREP_VALUES)) <= (0 if has_pattern else 1)
+
+
+def _drops_nothing(words: tuple[Word, ...]) -> bool:
+    return not words or words == (Word("-"),)
+
+
+def _copies(_words: tuple[Word, ...]) -> bool:
+    return True
+
+
+_DROPPING: Final = {
+    "cat": _drops_nothing,
+    "egrep": _drops_by_pattern,
+    "fgrep": _drops_by_pattern,
+    "grep": _drops_by_pattern,
+    "head": _drops_ends,
+    "less": _drops_nothing,
+    "more": _drops_nothing,
+    "tail": _drops_ends,
+    "tee": _copies,
+}
+
+
+def _shows_file(runner: Command, command: Command) -> bool:
+    """Whether a command prints the file that the runner's output went to, and nothing else."""
+    files = [
+        each.target for each in runner.redirects if _takes_output(each) and ">>" not in each.op
+    ]
+    if not files or not files[-1].is_literal or not command.argv:
+        return False
+    return command.argv[-1] == files[-1] and _is_plain_reader(command)
+
+
+def _is_plain_reader(command: Command) -> bool:
+    drops = _DROPPING.get(command.program)
+    return drops is not None and command.program != "tee" and drops(command.argv[1:-1])
+
+
+def _is_quiet(command: Command) -> bool:
+    """Whether nothing that a command prints could be taken for a summary."""
+    if command.is_opaque:
+        return False
+    program, words = command.program, command.argv
+    if not words:
+        return True
+    if program in _SPEAKING and any(map(_takes_output, command.redirects)):
+        return True
+    rule = _RULES.get("python" if is_python(program) else program)
+    return program in _QUIET if rule is None else rule(words)
+
+
+def _is_quiet_source(words: tuple[Word, ...]) -> bool:
+    return len(words) > 1 and words[1].text.endswith(("/activate", "/conda.sh", ".bashrc"))
+
+
+def _is_quiet_python(words: tuple[Word, ...]) -> bool:
+    target = python_target(words)
+    return len(target) > 1 and target[0].text == "-m" and target[1].text in _QUIET_MODULES
+
+
+def _is_quiet_sed(words: tuple[Word, ...]) -> bool:
+    return has_flag(words[1:], "i", "--in-place") and not has_flag(words[1:], "n")
+
+
+def _is_quiet_git(words: tuple[Word, ...]) -> bool:
+    return not any(word.text in _LOUD_GIT or word.text.startswith("--") for word in words[1:3])
+
+
+def _is_quiet_uv(words: tuple[Word, ...]) -> bool:
+    return len(words) > 1 and words[1].text in {"pip", "sync", "venv", "add", "lock"}
+
+
+def _is_plain_echo(words: tuple[Word, ...]) -> bool:
+    """Whether it prints whole lines of which none looks like a summary."""
+    if len(words) > 1 and words[1].text.startswith("-"):
+        return words[1].text == "-e" and _says_nothing(words[2:])
+    return _says_nothing(words[1:])
+
+
+def _is_plain_printf(words: tuple[Word, ...]) -> bool:
+    return len(words) > 1 and words[1].text.endswith("\\n") and _says_nothing(words[1:])
+
+
+def _says_nothing(words: tuple[Word, ...]) -> bool:
+    text = " ".join(word.text for word in words)
+    if any(not word.is_literal for word in words):
+        text = _without_harmless(text)
+        if not {"$", "`", "*", "?", "["}.isdisjoint(text):
+            return False
+    text = text.replace("\\n", "\n").strip("\"'")
+    return "\\" not in text and compiled(_LIKE_SUMMARY).search(encode(text)) is None
+
+
+def _without_harmless(text: str) -> str:
+    raw = encode(text)
+    pattern = compiled(_HARMLESS_EXPANSION)
+    while (found := pattern.search(raw)) is not None:
+        raw = raw[: found[0]] + raw[found[1] :]
+    return raw.decode("utf-8", "replace")
+
+
+_SPEAKING: Final = frozenset({"cat", "echo", "printf"})
+_RULES: Final[dict[str, Callable[[tuple[Word, ...]], bool]]] = {
+    ".": _is_quiet_source,
+    "echo": _is_plain_echo,
+    "git": _is_quiet_git,
+    "printf": _is_plain_printf,
+    "python": _is_quiet_python,
+    "sed": _is_quiet_sed,
+    "source": _is_quiet_source,
+    "uv": _is_quiet_uv,
+}

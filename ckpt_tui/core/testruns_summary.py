@@ -1,0 +1,90 @@
+"""What a test runner's own summary says, and the tests it names."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ckpt_tui.core.pattern import compiled
+from ckpt_tui.core.text import decode, encode
+
+_ESCAPE: Final = r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\(B)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestSummary:
+    """One summary of a runner.
+
+    Attributes:
+        span: [start, end) in characters of the output, escape codes included.
+        failed: failures, errors and unexpected successes that the runner calls failures.
+        others: tests that ran with a result of neither kind (expected failures and the like).
+        passing: names of tests that passed, as far as they are shown.
+        failing: names of tests that failed, as far as they are shown.
+        names_all_passing: whether `passing` names every test that passed.
+        names_all_failing: whether `failing` names every test that failed.
+    """
+
+    __test__ = False
+
+    span: tuple[int, int]
+    passed: int
+    failed: int
+    skipped: int
+    others: int = 0
+    passing: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+    names_all_passing: bool = False
+    names_all_failing: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """No test ran."""
+        return not (self.passed or self.failed or self.skipped or self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNames:
+    """Tests named by an output that ends without a summary."""
+
+    passing: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerOutput:
+    """Every summary in an output, and the names that stand behind the last of them."""
+
+    summaries: tuple[TestSummary, ...]
+    rest: SeenNames
+
+
+def plain_lines(output: str) -> Iterator[tuple[int, str]]:
+    """The lines of an output with the place where each begins, colours and line ends taken off."""
+    start = 0
+    has_escapes = "\x1b" in output
+    for line in output.split("\n"):
+        plain = _without_escapes(line) if has_escapes and "\x1b" in line else line
+        yield start, plain.rstrip()
+        start += len(line) + 1
+
+
+def line_end(output: str, start: int) -> int:
+    """Where the line that begins at a place ends, blanks and carriage returns left out."""
+    stop = output.find("\n", start)
+    stop = len(output) if stop < 0 else stop
+    return start + len(output[start:stop].rstrip())
+
+
+def unique(names: list[str]) -> tuple[str, ...]:
+    """The names without repetitions, in their order."""
+    return tuple(dict.fromkeys(names))
+
+
+def _without_escapes(line: str) -> str:
+    raw = encode(line)
+    kept: list[bytes] = []
+    pattern = compiled(_ESCAPE)
+    while (found := pattern.search(raw)) is not None:
+        kept.append(raw[: found[0]])
+        raw = raw[found[1] :]
+    return decode(b"".join((*kept, raw)))
