@@ -1,7 +1,7 @@
 """The kinds `all_of`, `any_of` and `not`, three-valued."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from heapq import merge
 from itertools import repeat
 from typing import ClassVar
@@ -82,7 +82,7 @@ def inverted(verdict: Verdict) -> Verdict:
 
 def absent(check: Check, view: TraceView, reason: str) -> Verdict:
     """A fail because a check is not met where it had to be, with the scope that was searched."""
-    if isinstance(check, Composite):
+    if _is_made_of_checks(check):
         # Asking it again at every level would take time exponential in the depth.
         scope = view.scope((), len(view.steps))
         return Verdict(status=Status.FAIL, reason=reason, scope=scope)
@@ -124,6 +124,18 @@ def merged_scope(scopes: tuple[Scope, ...]) -> Scope | None:
         parts=tuple(dict.fromkeys(part for scope in scopes for part in scope.parts)),
         searched=sum(scope.searched for scope in scopes),
     )
+
+
+def _is_made_of_checks(check: Check) -> bool:
+    return any(_holds_checks(getattr(check, field.name)) for field in fields(check))
+
+
+def _holds_checks(value: object) -> bool:
+    match value:
+        case Check() | (Check(), *_):
+            return True
+        case _:
+            return False
 
 
 def _together(verdicts: tuple[Verdict, ...]) -> Verdict:
