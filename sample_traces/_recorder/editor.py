@@ -1,10 +1,11 @@
-"""The file-edit tool of the scripted agents, with the commands and words of `str_replace_editor`."""
+"""The scripted agents' file-edit tool, with the commands and words of `str_replace_editor`."""
 
 from pathlib import Path
 
 from workspace import Workspace
 
 SNIPPET_LINES = 4
+LISTED_LEVELS = 2
 
 
 class EditRefused(Exception):
@@ -54,7 +55,9 @@ def _listing(path: Path, shown: str) -> str:
     names = [shown]
     for entry in sorted(path.rglob("*")):
         relative = entry.relative_to(path)
-        if len(relative.parts) <= 2 and not any(part.startswith(".") for part in relative.parts):
+        if len(relative.parts) <= LISTED_LEVELS and not any(
+            part.startswith(".") for part in relative.parts
+        ):
             names.append(f"{shown}/{relative.as_posix()}")
     return (
         f"Here's the files and directories up to 2 levels deep in {shown}, "

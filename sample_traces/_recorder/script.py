@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,21 +55,15 @@ def read_script(path: Path) -> Script:
     )
 
 
-def _move(step: dict[str, object]) -> Move:
-    match step:
-        case {"bash": str(command)}:
-            calls = [{"tool": "bash", "command": command}]
-        case {"do": list(given)}:
-            calls = given
-        case _:
-            calls = []
+def _move(step: dict[str, Any]) -> Move:
+    shell = [{"tool": "bash", "command": step["bash"]}] if "bash" in step else []
     return Move(
-        say=str(step.get("say", "")).strip(),
-        think=str(step.get("think", "")).strip(),
-        calls=tuple(_call(call) for call in calls),
+        say=step.get("say", "").strip(),
+        think=step.get("think", "").strip(),
+        calls=tuple(_call(call) for call in [*shell, *step.get("do", [])]),
     )
 
 
-def _call(call: dict[str, object]) -> Call:
+def _call(call: dict[str, Any]) -> Call:
     arguments = {name: value for name, value in call.items() if name != "tool"}
-    return Call(tool=str(call["tool"]), arguments=arguments)
+    return Call(tool=call["tool"], arguments=arguments)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +80,7 @@ class Workspace:
 
 
 @contextmanager
-def fresh_workspace(*sources: Path) -> Iterator[Workspace]:
+def fresh_workspace(*sources: Path) -> Generator[Workspace, None, None]:
     """A temporary working copy; files of later sources replace those of earlier ones."""
     with tempfile.TemporaryDirectory(prefix="recorder-") as folder:
         base = Path(folder).resolve()
