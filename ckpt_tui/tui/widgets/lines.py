@@ -39,7 +39,9 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     Lines > .lines--bad { color: $text-error; text-style: bold; }
     Lines > .lines--open { color: $text-warning; }
     Lines > .lines--accent { color: $text-accent; }
-    Lines > .lines--token { background: $accent-muted; color: $text-accent; text-style: underline; }
+    Lines > .lines--token {
+        background: $primary-muted; color: $text-primary; text-style: underline;
+    }
     Lines > .lines--evidence { background: $warning-muted; color: $text-warning; text-style: bold; }
     Lines > .lines--heading { color: $text-primary; text-style: bold; }
     Lines > .lines--cursor { background: $block-cursor-blurred-background; text-style: bold; }
@@ -90,9 +92,10 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         """What a tone adds to the style of the line it lies on."""
         if tone is Tone.PLAIN:
             return Style.null()
-        return self._own_style(f"lines--{tone}")
+        return self.own_style(f"lines--{tone}")
 
-    def _own_style(self, name: str) -> Style:
+    def own_style(self, name: str) -> Style:
+        """What a component class adds to the style of the line it lies on."""
         found = self._tones.get(name)
         if found is None:
             whole = self.get_component_rich_style(name)
@@ -230,7 +233,7 @@ class Rows(Lines):
 
     def _pointed(self, number: int, row: Strip, *, has_cursor: bool) -> Strip:
         pointer = self.pointer(number) if has_cursor else " "
-        style = self._own_style("lines--cursor") if has_cursor else None
+        style = self.own_style("lines--cursor") if has_cursor else None
         segments = Segment.apply_style([Segment(pointer), *row], self.ground, style)
         return Strip(segments, row.cell_length + 1)
 

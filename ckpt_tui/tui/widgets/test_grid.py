@@ -1,0 +1,281 @@
+"""Checkpoints by sample traces: one glyph a verdict, and only what is in view is drawn."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import var
+from textual.strip import Strip
+
+from ckpt_tui.core.display import plain
+from ckpt_tui.tui import text as drawing
+from ckpt_tui.tui.grid_layout import FOOT, GridLayout
+from ckpt_tui.tui.present import Look, Piece, Tone, official_look
+from ckpt_tui.tui.widgets.lines import DOUBLE, Lines
+
+# Narrower cells show the glyph alone.
+_WORDS_FROM: Final = 12
+_BITS_FROM: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """One checkpoint: its 1-based number and its title."""
+
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridColumn:
+    """One trace: its label, its score as text (empty while not known), the official bit."""
+
+    label: str
+    score: str = ""
+    passed: bool | None = None
+
+
+class TestGrid(Lines):
+    """How every checkpoint fares on every trace, with titles, labels and scores always in view."""
+
+    __test__ = False
+
+    DEFAULT_CSS = """
+    TestGrid { overflow: auto auto; scrollbar-gutter: stable; }
+    """
+
+    cell: var[tuple[int, int]] = var((0, 0), init=False)
+    """Row and column of the cursor, 0-based; (0, 0) in an empty grid."""
+
+    @dataclass
+    class Moved(Message):
+        """The user moved the cursor to a cell."""
+
+        grid: "TestGrid"
+        row: int
+        column: int
+
+        @property
+        def control(self) -> "TestGrid":
+            return self.grid
+
+    @dataclass
+    class Chosen(Message):
+        """The user chose the cell under the cursor with a double click."""
+
+        grid: "TestGrid"
+        row: int
+        column: int
+
+        @property
+        def control(self) -> "TestGrid":
+            return self.grid
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
+        super().__init__(id=id, classes=classes)
+        self._rows: Sequence[GridRow] = ()
+        self._columns: list[GridColumn] = []
+        self._looks: list[list[Look]] = []
+        self._laid: GridLayout | None = None
+
+    def show(
+        self,
+        rows: Iterable[GridRow],
+        columns: Iterable[GridColumn],
+        looks: Iterable[Iterable[Look]],
+    ) -> None:
+        """Show other checkpoints, traces or verdicts; `looks` has one line a row."""
+        self._rows = tuple(rows)
+        self._columns = list(columns)
+        self._looks = [list(line) for line in looks]
+        self.cell = self.validate_cell(self.cell)
+        self._lay_out()
+
+    def set_cells(self, cells: Iterable[tuple[int, int, Look]]) -> None:
+        """Change some cells: row, column, look; only they and the tallies are painted."""
+        laid, scroll = self.laid, self.scroll_offset
+        for row, column, look in cells:
+            if self._looks[row][column] == look:
+                continue
+            self._looks[row][column] = look
+            y = row - scroll.y
+            if 0 <= y < laid.rows_in_view:
+                x = laid.title + column * laid.cell - scroll.x
+                self._strips.discard(self._key(y + laid.head))
+                self.refresh(Region(x, y + laid.head, laid.cell, 1))
+                self.refresh(Region(laid.width - laid.tally, y + laid.head, laid.tally, 1))
+
+    def set_columns(self, columns: Iterable[tuple[int, GridColumn]]) -> None:
+        """Change scores and official bits: place and column; only the foot is painted."""
+        for place, column in columns:
+            self._columns[place] = column
+        laid = self.laid
+        foot = laid.head + min(laid.rows, laid.rows_in_view)
+        for y in range(foot, foot + FOOT):
+            self._strips.discard(self._key(y))
+        self.refresh(Region(0, foot, laid.width, FOOT))
+
+    def move(self, delta: int) -> None:
+        """Move the cursor by some rows."""
+        self.select(self.cell[0] + delta, self.cell[1])
+
+    def move_column(self, delta: int) -> None:
+        """Move the cursor by some columns."""
+        self.select(self.cell[0], self.cell[1] + delta)
+
+    def page(self, delta: int) -> None:
+        """Move the cursor by some pages of rows."""
+        self.move(delta * max(1, self.laid.rows_in_view - 1))
+
+    def home(self) -> None:
+        """Move the cursor to the first row."""
+        self.select(0, self.cell[1])
+
+    def end(self) -> None:
+        """Move the cursor to the last row."""
+        self.select(len(self._rows) - 1, self.cell[1])
+
+    def select(self, row: int, column: int) -> None:
+        """Move the cursor as a user does, telling the parent."""
+        before = self.cell
+        self.cell = (row, column)
+        if self.cell != before:
+            self.post_message(self.Moved(self, *self.cell))
+
+    def validate_cell(self, cell: tuple[int, int]) -> tuple[int, int]:
+        row, column = cell
+        last_row, last_column = len(self._rows) - 1, len(self._columns) - 1
+        return max(0, min(row, last_row)), max(0, min(column, last_column))
+
+    def watch_cell(self) -> None:
+        self._strips.clear()
+        self._show_cell()
+        self.refresh()
+
+    def on_resize(self, _: events.Resize) -> None:
+        self._lay_out()
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        found = None if offset is None else self.laid.cell_at(offset, self.scroll_offset)
+        if found is not None:
+            self.select(*found)
+            if event.chain == DOUBLE:
+                self.post_message(self.Chosen(self, *found))
+
+    @property
+    def laid(self) -> GridLayout:
+        """Where everything lies at the present size."""
+        width, height = self.scrollable_content_region.size
+        if self._laid is None or (self._laid.width, self._laid.height) != (width, height):
+            labels = [plain(column.label) for column in self._columns]
+            self._laid = GridLayout.of((width, height), len(self._rows), labels)
+        return self._laid
+
+    def _lay_out(self) -> None:
+        self._laid = None
+        self.forget_strips()
+        self.virtual_size = Size(*self.laid.virtual_size)
+        self._show_cell()
+        self.refresh()
+
+    def _show_cell(self) -> None:
+        if self.is_mounted:
+            x, y = self.laid.scrolled_to(self.cell, self.scroll_offset)
+            self.scroll_to(x=x, y=y, animate=False, force=True)
+
+    def render_line(self, y: int) -> Strip:
+        laid = self.laid
+        if laid.virtual_size != self.virtual_size:
+            # A scroll bar came or went, and the size with it; the bars must learn of it.
+            self.call_later(self._lay_out)
+        key = self._key(y)
+        strip = self._strips.get(key)
+        if strip is None:
+            segments = drawing.padded(self._line(y, laid), laid.width, Style.null())
+            strip = Strip(Segment.apply_style(segments, self.ground), laid.width)
+            self._strips[key] = strip
+        return strip
+
+    def _key(self, y: int) -> object:
+        return y, self.scroll_offset, self.has_focus, self.laid
+
+    def _line(self, y: int, laid: GridLayout) -> list[Segment]:
+        place = y - laid.head
+        shown = min(laid.rows, laid.rows_in_view)
+        across = [self._columns[n] for n in laid.columns_in_view(self.scroll_offset.x)]
+        if not across:
+            return []
+        if place < 0:
+            cells = [(_head(plain(column.label), y, laid), Tone.MUTED) for column in across]
+            return self._joined("", cells, laid)
+        if place < shown:
+            return self._row(self.scroll_offset.y + place, laid)
+        if place == shown:
+            return self._joined(" score", [(column.score, Tone.STRONG) for column in across], laid)
+        if place == shown + 1:
+            return self._joined(" official", [_bit(column, laid) for column in across], laid)
+        return []
+
+    def _row(self, number: int, laid: GridLayout) -> list[Segment]:
+        row, looks = self._rows[number], self._looks[number]
+        is_here = number == self.cell[0]
+        pointer = ("▸" if self.has_focus else "▹") if is_here else " "
+        title = f"{pointer}{row.number:>{len(str(laid.rows))}} {row.title}"
+        across = laid.columns_in_view(self.scroll_offset.x)
+        cells = [(_shown(looks[column], laid), looks[column].tone) for column in across]
+        chosen = self.cell[1] - across.start if is_here else None
+        return self._joined(title, cells, laid, chosen=chosen, tally=_tally(looks))
+
+    def _joined(
+        self,
+        title: str,
+        cells: Sequence[Piece],
+        laid: GridLayout,
+        *,
+        chosen: int | None = None,
+        tally: str = "",
+    ) -> list[Segment]:
+        """A whole line: what is frozen on the left, the cells in view, what is frozen right."""
+        middle: list[Segment] = []
+        for place, (text, tone) in enumerate(cells):
+            is_chosen = place == chosen
+            style = self.own_style("lines--cursor") if is_chosen else self.tone(tone)
+            shown = f"[{text}]" if is_chosen else f" {text}"
+            middle.append(Segment(set_cell_size(shown, laid.cell), style))
+        skipped = self.scroll_offset.x % laid.cell
+        view = Strip(middle).crop_extend(skipped, skipped + laid.view_width, Style.null())
+        title_tone = Tone.PLAIN if chosen is None else Tone.STRONG
+        left = self.pieces([(title, title_tone)], laid.title - 1)
+        right = self.pieces([(f" {tally}", Tone.MUTED)], laid.tally)
+        return [*drawing.padded(left, laid.title, Style.null()), *view, *right]
+
+
+def _head(label: str, y: int, laid: GridLayout) -> str:
+    """What line `y` of the head shows of a label, which runs down where columns are narrow."""
+    room = laid.cell - 2 if laid.head == 1 else laid.head
+    if cell_len(label) > room:
+        label = f"{label[: room - 1]}…"
+    return label if laid.head == 1 else label[y : y + 1]
+
+
+def _shown(look: Look, laid: GridLayout) -> str:
+    return f"{look.glyph} {look.word}"[: laid.cell - 2] if laid.cell >= _WORDS_FROM else look.glyph
+
+
+def _bit(column: GridColumn, laid: GridLayout) -> Piece:
+    look = official_look(column.passed)
+    return (look.word if laid.cell >= _BITS_FROM else look.glyph), look.tone
+
+
+def _tally(looks: Sequence[Look]) -> str:
+    """How many of each, the commonest first: `6✓ 3✗ 1∅`."""
+    counts = Counter(look.glyph for look in looks)
+    return " ".join(f"{count}{glyph}" for glyph, count in counts.most_common())
