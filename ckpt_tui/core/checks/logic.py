@@ -131,11 +131,10 @@ def _is_made_of_checks(check: Check) -> bool:
 
 
 def _holds_checks(value: object) -> bool:
-    match value:
-        case Check() | (Check(), *_):
-            return True
-        case _:
-            return False
+    if not isinstance(value, tuple):
+        return isinstance(value, Check)
+    items: list[object] = [*value]
+    return any(isinstance(item, Check) for item in items)
 
 
 def _together(verdicts: tuple[Verdict, ...]) -> Verdict:
