@@ -9,12 +9,9 @@ from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.file_changed import FileChanged
-from ckpt_tui.core.checks.file import File
-from ckpt_tui.core.checks.file_changed import FileChanged
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.order import Before, InOrder, Never
 from ckpt_tui.core.checks.output import Output
-from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.text import Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
