@@ -48,13 +48,13 @@ def read_listed(path: Path) -> tuple[ListedTrace, ...]:
     for key in table:
         if key != _BLOCK:
             raise TraceError(f"{path}: unknown key {key!r}{_nearest(key, [_BLOCK])}")
-    blocks = table.get(_BLOCK, [])
     lines = [number for number, line in enumerate(text.split("\n"), 1) if _is_header(line)]
-    if not isinstance(blocks, list | tuple) or len(lines) != len(blocks):
-        raise TraceError(f"{path}: write each trace as a [[trace]] block of its own")
-    return tuple(
-        _listed(block, f"{path}:{line}") for block, line in zip(blocks, lines, strict=True)
-    )
+    match table.get(_BLOCK, []):
+        case [*blocks] if len(blocks) == len(lines):
+            pairs = zip(blocks, lines, strict=True)
+            return tuple(_listed(block, f"{path}:{line}") for block, line in pairs)
+        case _:
+            raise TraceError(f"{path}: write each trace as a [[trace]] block of its own")
 
 
 def _text(path: Path) -> str:

@@ -1,6 +1,7 @@
 """ATIF, Harbor's interchange format: one trajectory document, with its continuations."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from ckpt_tui.adapters.readers.atif_records import (
 )
 from ckpt_tui.adapters.readers.atif_step import StepMaker
 from ckpt_tui.adapters.readers.atif_steps import AtifSteps
+from ckpt_tui.adapters.readers.documents import count_of, mapping_of, number_of
 from ckpt_tui.adapters.readers.outputs import scaffold_of
 from ckpt_tui.core.trace import Json, RunRef, Steps, Trace, Usage
 from ckpt_tui.errors import TraceError
@@ -48,7 +50,7 @@ class AtifReader:
                     path=str(found.path),
                     format=self.format,
                     task_id=_task(head.get("extra")),
-                    agent=text(_mapping(head.get("agent")).get("name")),
+                    agent=text(mapping_of(head.get("agent")).get("name")),
                     steps=len(steps) if is_counted else None,
                 )
             ]
@@ -69,13 +71,12 @@ def read_trace(path: Path) -> Trace:
 def trace_of(chain: Sequence[Document]) -> Trace:
     """The run that a chain of documents records, the first of them giving its facts."""
     head = chain[0].head
-    agent = _mapping(head.get("agent"))
+    agent = mapping_of(head.get("agent"))
     name = text(agent.get("name")) or "agent"
     sources = [source for document in chain for source in document.sources]
     maker = _maker(name, agent, sources)
-    scaffold = maker.scaffold
     steps = AtifSteps(sources, maker)
-    ending = ending_of(steps, scaffold=scaffold)
+    ending = ending_of(steps, agent=name, scaffold=maker.scaffold)
     gaps = gaps_of(chain)
     return Trace(
         format=AtifReader.format,
@@ -108,7 +109,7 @@ def _is_atif(found: Peeked) -> bool:
 
 
 def _maker(name: str, agent: Mapping[str, Json], sources: Sequence[StepSource]) -> StepMaker:
-    original = text(_mapping(agent.get("extra")).get("original_format")) or ""
+    original = text(mapping_of(agent.get("extra")).get("original_format")) or ""
     maker = StepMaker(agent=name, scaffold=scaffold_of(name, original))
     if maker.scaffold == "openhands" and not _wraps_all(maker, sources):
         # Its events keep outputs bare; a line that looks like its wrapper is the agent's own.
@@ -131,19 +132,17 @@ def _wraps_all(maker: StepMaker, sources: Sequence[StepSource]) -> bool:
     return bool(codes) and None not in codes
 
 
-def _mapping(found: Json) -> Mapping[str, Json]:
-    return found if isinstance(found, Mapping) else {}
-
-
 def _task(extra: Json) -> str | None:
-    known = _mapping(extra)
+    known = mapping_of(extra)
     return next((task for key in _TASK_KEYS if isinstance(task := known.get(key), str)), None)
 
 
 def _declared_tools(definitions: Json) -> frozenset[str] | None:
     if not isinstance(definitions, list | tuple):
         return None
-    names = (_mapping(_mapping(tool).get("function") or tool).get("name") for tool in definitions)
+    names = (
+        mapping_of(mapping_of(tool).get("function") or tool).get("name") for tool in definitions
+    )
     return frozenset(name for name in names if isinstance(name, str))
 
 
@@ -166,9 +165,9 @@ def _usage(totals: Json, sources: Sequence[StepSource]) -> Usage:
     """The recorded totals; where there are none, the sum of what the steps say."""
     if isinstance(totals, Mapping):
         return Usage(
-            input=_count(totals.get("total_prompt_tokens")),
-            output=_count(totals.get("total_completion_tokens")),
-            cached=_count(totals.get("total_cached_tokens")),
+            input=count_of(totals.get("total_prompt_tokens")),
+            output=count_of(totals.get("total_completion_tokens")),
+            cached=count_of(totals.get("total_cached_tokens")),
             dollars=_dollars(totals.get("total_cost_usd")),
         )
     metrics = [found for source in sources if (found := decoded(source, _METRICS).metrics)]
@@ -186,9 +185,6 @@ def _sum(amounts: Sequence[int | None]) -> int | None:
     return sum(known) if known else None
 
 
-def _count(found: Json) -> int | None:
-    return found if type(found) is int else None
-
-
 def _dollars(found: Json) -> float | None:
-    return float(found) if isinstance(found, int | float) else None
+    dollars = number_of(found)
+    return dollars if dollars is not None and isfinite(dollars) else None

@@ -1,14 +1,16 @@
 """The tool calls of one ATIF step, each paired with what came back."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import msgspec
 
 from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.adapters.readers.atif_extras import recorded_of
 from ckpt_tui.adapters.readers.atif_records import Call, CallRecord, Content, Part, Result
 from ckpt_tui.adapters.readers.calls import OBSERVATION, parsed_arguments
+from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.outputs import Unwrap
 from ckpt_tui.adapters.readers.text_calls import TextCall
 from ckpt_tui.core.text import encode
@@ -16,8 +18,6 @@ from ckpt_tui.core.trace import Json, ToolResult
 
 _NO_ARGUMENTS: Final = b"{}"
 _UNNAMED: Final = "unnamed"
-_ERROR_WORDS: Final = frozenset({"error", "failed", "failure"})
-_FINE_WORDS: Final = frozenset({"ok", "success", "succeeded", "completed"})
 
 
 class Made(NamedTuple):
@@ -155,16 +155,19 @@ def _joined(
 
 def _is_blank(result: Result) -> bool:
     """A place kept for an answer that never came, or that only names a sub-agent."""
-    return result.content is None and not result.extra
+    return result.content is None and not _is_given(result.extra)
+
+
+def _is_given(extra: msgspec.Raw) -> bool:
+    return bool(extra) and bytes(extra) != b"null"
 
 
 def _one(result: Result, unwrap: Unwrap | None, marks: Mapping[str, Json]) -> ToolResult:
     text = content_text(result.content)
-    if not result.extra and not marks:
+    if not _is_given(result.extra) and not marks:
         return unwrap(text) if unwrap else ToolResult(text=text)
-    recorded = _Recorded.of(_object(bytes(result.extra)), marks)
-    if recorded.text is not None and text.startswith(recorded.text.strip()):
-        text = recorded.text
+    recorded = recorded_of(_object(bytes(result.extra)), marks)
+    text = recorded.text_in(text)
     if unwrap is None or recorded.exit_code is not None:
         return ToolResult(text=text, exit_code=recorded.exit_code, is_error=recorded.is_error)
     found = unwrap(text)
@@ -194,56 +197,10 @@ class _StepMarks(NamedTuple):
 _NO_MARKS: Final = _StepMarks({}, {})
 
 
-@dataclass(frozen=True, slots=True)
-class _Recorded:
-    """What the extras around a result say outright."""
-
-    text: str | None
-    exit_code: int | None
-    is_error: bool | None
-
-    @classmethod
-    def of(cls, extra: Mapping[str, Json], marks: Mapping[str, Json]) -> "_Recorded":
-        metadata = _mapping(extra.get("tool_result_metadata"))
-        before = _mapping(metadata.get("raw_tool_result")).get("content")
-        places = (
-            extra,
-            _mapping(metadata.get("tool_use_result")),
-            _mapping(extra.get("tool_metadata")),
-            _mapping(marks.get("tool_metadata")),
-            _mapping(marks.get("metadata")),
-        )
-        codes = [
-            place.get(key) for place in places for key in ("exit_code", "exitCode", "returncode")
-        ]
-        flags = [
-            extra.get("tool_result_is_error"),
-            extra.get("is_error"),
-            _word(extra),
-            _word(marks),
-        ]
-        return cls(
-            text=before if isinstance(before, str) else None,
-            exit_code=next((code for code in codes if type(code) is int), None),
-            is_error=next((flag for flag in flags if isinstance(flag, bool)), None),
-        )
-
-
-def _word(place: Mapping[str, Json]) -> bool | None:
-    status = place.get("status")
-    if status in _ERROR_WORDS:
-        return True
-    return False if status in _FINE_WORDS else None
-
-
-def _mapping(found: Json) -> Mapping[str, Json]:
-    return found if isinstance(found, Mapping) else {}
-
-
 def _object(raw: bytes) -> Mapping[str, Json]:
     if not raw:
         return {}
     try:
-        return _mapping(json_tolerant.parse(raw))
+        return mapping_of(json_tolerant.parse(raw))
     except ValueError:
         return {}

@@ -40,9 +40,9 @@ class Ending:
     gap: Gap | None = None
 
 
-def ending_of(steps: Steps, *, scaffold: str) -> Ending:
+def ending_of(steps: Steps, *, agent: str, scaffold: str) -> Ending:
     """The ending, from as few steps as it takes."""
-    last = _last_of_agent(steps)
+    last = _last_of(agent, steps)
     if last is None:
         return Ending(submitted=False if scaffold in _SUBMITTING else None)
     submits = any(is_submit(call, scaffold=scaffold) for call in last.calls)
@@ -65,10 +65,12 @@ def is_submit(call: ToolCall, *, scaffold: str) -> bool:
     return scaffold == "mini" and line is not None and any(mark in line for mark in _SHELL_SUBMITS)
 
 
-def _last_of_agent(steps: Steps) -> Step | None:
+def _last_of(agent: str, steps: Steps) -> Step | None:
+    """The agent's last step; what its sub-agents say is not for the user."""
     for index in range(len(steps) - 1, -1, -1):
         step = steps[index]
-        if step.kind is StepKind.AGENT and (step.message or step.calls):
+        is_own = step.kind is StepKind.AGENT and step.actor == agent and not step.is_copied
+        if is_own and (step.message or step.calls):
             return step
     return None
 
