@@ -56,13 +56,8 @@ class FileChecklistStore:
     def tasks(self) -> Sequence[str]:
         """Ids of the tasks that have a working copy or a sealed version, sorted."""
         checklists = self._root / CHECKLISTS_NAME
-        if not checklists.is_dir():
-            return []
-        try:
-            names = sorted(entry.name for entry in checklists.iterdir())
-        except OSError as error:
-            raise _unlisted(checklists, error) from error
-        return [name for name in names if is_task_id(name) and _is_task(checklists / name)]
+        names = sorted(filter(is_task_id, _names(checklists)))
+        return [name for name in names if _is_task(checklists / name)]
 
     def folder(self, task: str) -> Path:
         """The checklist's folder, which need not exist.
@@ -123,7 +118,7 @@ class FileChecklistStore:
                 " count, and save its text again as a new version",
                 origin=self._name(folder / found[0]),
             )
-        return self._opened(folder / found[0]).text
+        return _opened(folder / found[0], self._name(folder / found[0])).text
 
     def seal(self, task: str, text: str, message: str) -> VersionInfo:
         """Seal a text as the next version, or return the last one where it says the same.
@@ -132,11 +127,12 @@ class FileChecklistStore:
         StoreError where the disk refuses.
         """
         folder = self._versions_folder(task)
+        digest = content_digest(_encoded(text, self._name(self._working_path(task))))
         make_folder(folder)
         with self._exclusive(folder):
             log = self.versions(task)
             parent = log[-1] if log else None
-            if parent is not None and parent.digest == content_digest(_encoded(text, task)):
+            if parent is not None and parent.digest == digest:
                 return parent
             info, content = self._drafted(task, text, message, parent)
             saved = create_durably(folder / file_name(info), content)
@@ -193,16 +189,17 @@ class FileChecklistStore:
         )
 
     def _sealed(self, folder: Path) -> Iterator[SealedVersion]:
+        folder_name = self._name(folder)
         for _, name in _numbered(folder):
-            yield self._opened(folder / name)
+            yield _opened(folder / name, f"{folder_name}/{name}")
 
-    def _opened(self, path: Path) -> SealedVersion:
-        origin = self._name(path)
-        version = opened(read_bounded(self._inside(path), _SEALED_LIMIT), origin)
-        name = file_name(version.info)
-        if name != path.name:
-            raise ChecklistError(f"it holds {name}: give it that name back", origin=origin)
-        return version
+
+def _opened(path: Path, origin: str) -> SealedVersion:
+    version = opened(read_bounded(path, _SEALED_LIMIT), origin)
+    name = file_name(version.info)
+    if name != path.name:
+        raise ChecklistError(f"it holds {name}: give it that name back", origin=origin)
+    return version
 
 
 def _is_task(folder: Path) -> bool:
@@ -210,18 +207,17 @@ def _is_task(folder: Path) -> bool:
 
 
 def _numbered(folder: Path) -> list[tuple[int, str]]:
-    try:
-        names = [entry.name for entry in folder.iterdir()]
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    except OSError as error:
-        raise _unlisted(folder, error) from error
-    numbered = ((number_in(name), name) for name in names)
+    numbered = ((number_in(name), name) for name in _names(folder))
     return sorted((number, name) for number, name in numbered if number is not None)
 
 
-def _unlisted(folder: Path, error: OSError) -> StoreError:
-    return StoreError(f"{folder}: cannot be listed: {error.strerror or error}")
+def _names(folder: Path) -> list[str]:
+    try:
+        return [entry.name for entry in folder.iterdir()]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise StoreError(f"{folder}: cannot be listed: {error.strerror or error}") from error
 
 
 def _encoded(text: str, origin: str) -> bytes:

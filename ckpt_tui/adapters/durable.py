@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from ckpt_tui.adapters import staging
-from ckpt_tui.errors import ConflictError, StoreError
+from ckpt_tui.errors import CkptError, ConflictError, StoreError
 
 READ_LIMIT: Final = 64 * 1024 * 1024
 
-_TRIES: Final = 30
-_PAUSE_SECONDS: Final = 0.01
+_TRIES: Final = 75
+_PAUSE_SECONDS: Final = 0.004
+_REST_SECONDS: Final = 0.01
 _KINDS: Final = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe"),
@@ -55,10 +56,7 @@ def read_bounded(path: Path, limit: int = READ_LIMIT) -> bytes:
     Raises StoreError, at once, for a folder, pipe or device, for a longer file and where the disk
     refuses; after a third of a second where another program does not stop writing the file.
     """
-    content = _read(path, limit, rest_seconds=0.0)
-    if content is None:
-        raise StoreError(f"{path}: another program keeps writing it; try again when it is done")
-    return content
+    return _read(path, limit, rest_seconds=0.0)
 
 
 def read_settled(path: Path, limit: int = READ_LIMIT) -> bytes:
@@ -66,8 +64,7 @@ def read_settled(path: Path, limit: int = READ_LIMIT) -> bytes:
 
     An editor that saves in place empties the file first; nothing else tells the empty moment.
     """
-    content = _read(path, limit, rest_seconds=_PAUSE_SECONDS)
-    return read_bounded(path, limit) if content is None else content
+    return _read(path, limit, rest_seconds=_REST_SECONDS)
 
 
 def replace_durably(path: Path, content: bytes, *, base: str) -> Saved:
@@ -77,13 +74,13 @@ def replace_durably(path: Path, content: bytes, *, base: str) -> Saved:
     disk refuses; either way the file is as it was.
     """
     with _refusals(path):
-        target = path.resolve(strict=True)
+        target = _target(path)
         if not os.access(target, os.W_OK):
             raise StoreError(f"{path} is read-only; nothing was written")
         staging.sweep(target)
         staged = staging.stage(target, content, target.stat())
         try:
-            _require(base, target)
+            _require(base, target, target)
             _swap_in(staged, target, base=base)
         except BaseException:
             staging.discard(staged)
@@ -109,16 +106,16 @@ def create_durably(path: Path, content: bytes) -> Saved:
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
     """Make a folder and those above it, durably; raises StoreError."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent, mode)
     with _refusals(folder):
+        if folder.is_dir():
+            return
+        make_folder(folder.parent, mode)
         folder.mkdir(mode, exist_ok=True)
     # no warning: the file that is written next is synced, and says so, with its own folder
     _unsynced(folder.parent)
 
 
-def _read(path: Path, limit: int, *, rest_seconds: float) -> bytes | None:
+def _read(path: Path, limit: int, *, rest_seconds: float) -> bytes:
     try:
         for _ in range(_TRIES):
             content, is_whole = _read_once(path, limit, rest_seconds)
@@ -127,17 +124,13 @@ def _read(path: Path, limit: int, *, rest_seconds: float) -> bytes | None:
             time.sleep(_PAUSE_SECONDS)  # noqa: TID251 (an in-place writer needs a moment)
     except OSError as error:
         raise StoreError(f"{path}: cannot be read: {error.strerror or error}") from error
-    return None
+    raise StoreError(f"{path}: another program keeps writing it; try again when it is done")
 
 
 def _read_once(path: Path, limit: int, rest_seconds: float) -> tuple[bytes, bool]:
-    # NONBLOCK: opening a pipe must not wait for its writer
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-    descriptor = os.open(path, flags)
+    descriptor = _opened(path)
     try:
         before = os.fstat(descriptor)
-        if not stat.S_ISREG(before.st_mode):
-            raise StoreError(f"{path} is {_kind(before.st_mode)}, not a file")
         age = time.time() - before.st_mtime
         # the size is not believed: files of /proc say 0, and a file may grow while it is read
         content = staging.read_up_to(descriptor, limit + 1)
@@ -149,6 +142,16 @@ def _read_once(path: Path, limit: int, rest_seconds: float) -> tuple[bytes, bool
     return content, _stamp(before) == _stamp(after) and not 0 <= age < rest_seconds
 
 
+def _opened(path: Path) -> int:
+    # NONBLOCK: opening a pipe must not wait for its writer
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return descriptor
+    os.close(descriptor)
+    raise StoreError(f"{path} is {_kind(mode)}, not a file")
+
+
 def _stamp(found: os.stat_result) -> tuple[int, int, int]:
     return found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
@@ -157,32 +160,42 @@ def _kind(mode: int) -> str:
     return next((name for is_kind, name in _KINDS if is_kind(mode)), "a special file")
 
 
-def _digest_on_disk(path: Path) -> str | None:
+def _target(path: Path) -> Path:
     try:
-        return content_digest(_read_once(path, READ_LIMIT, 0.0)[0])
-    except StoreError:
-        return None
-
-
-def _require(base: str, target: Path) -> None:
-    if _digest_on_disk(target) != base:
-        raise _changed(target)
+        return path.resolve(strict=True)
+    except FileNotFoundError as error:
+        raise ConflictError(f"{path} is gone from the disk; nothing was written") from error
 
 
 def _swap_in(staged: staging.Staged, target: Path, *, base: str) -> None:
     if not staging.exchange(staged.path, target):
         staged.path.replace(target)
         return
+    # by now the temporary name holds what stood there at the moment of the swap
     try:
-        displaced = _digest_on_disk(staged.path)
-    except OSError:
+        _require(base, staged.path, target)
+    except (OSError, CkptError):
         staged.path.replace(target)
         raise
-    if displaced != base:
-        staged.path.replace(target)
-        raise _changed(target)
     with suppress(OSError):  # the next save sweeps it
         staged.path.unlink()
+
+
+def _require(base: str, path: Path, target: Path) -> None:
+    descriptor = _opened(path)
+    try:
+        is_written = staging.is_being_written(descriptor)
+        is_base = content_digest(staging.read_up_to(descriptor, READ_LIMIT)) == base
+        # a second look, for whoever came while it was read
+        if is_written or staging.is_being_written(descriptor):
+            raise StoreError(
+                f"{target} is being written by another program; nothing was written: try again when"
+                " it is done"
+            )
+    finally:
+        os.close(descriptor)
+    if not is_base:
+        raise ConflictError(f"{target} changed on disk since it was read; nothing was written")
 
 
 def _put_new(staged: Path, path: Path) -> None:
@@ -209,16 +222,10 @@ def _unsynced(folder: Path) -> list[str]:
     return []
 
 
-def _changed(path: Path) -> ConflictError:
-    return ConflictError(f"{path} changed on disk since it was read; nothing was written")
-
-
 @contextmanager
 def _refusals(path: Path) -> Generator[None]:
     try:
         yield
-    except FileNotFoundError as error:
-        raise ConflictError(f"{path} is gone from the disk; nothing was written") from error
     except OSError as error:
         raise StoreError(
             f"{path}: cannot be written: {error.strerror or error}; what is on disk is as it was"

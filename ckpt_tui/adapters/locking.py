@@ -22,7 +22,9 @@ def exclusive(path: Path, locks: Path, *, seconds: float = LOCK_SECONDS) -> Gene
     """
     import filelock  # noqa: PLC0415 (its import takes longer than a save, and most runs never save)
 
-    lock_file = locks / f"{hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]}.lock"
+    lock_file = (
+        locks / f"{hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]}.lock"
+    )
     holder_file = lock_file.with_suffix(".holder")
     make_folder(locks, mode=0o700)
     lock = filelock.FileLock(lock_file, timeout=seconds, mode=0o600)

@@ -21,13 +21,15 @@ def is_alive(pid: int) -> bool:
 
 
 def start_mark(pid: int) -> str:
-    """When the process started, in the kernel's ticks since boot; empty where that is not told.
+    """When the process started, in the kernel's ticks since boot; empty once it has ended.
 
-    With the number it names a process for good: numbers are used again.
+    Empty also where the system does not tell. With the number it names a process for good: numbers are used again.
     """
     try:
         status = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
         return ""
     # the program's name stands in brackets and may hold spaces and brackets of its own
-    return status.rpartition(b")")[2].split()[19].decode("ascii")
+    fields = status.rpartition(b")")[2].split()
+    # a zombie keeps its number until its parent asks, which some never do
+    return "" if fields[0] in (b"Z", b"X") else fields[19].decode("ascii")

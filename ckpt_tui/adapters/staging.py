@@ -2,8 +2,10 @@
 
 import ctypes
 import errno
+import fcntl
 import os
 import secrets
+import signal
 import stat
 import sys
 import time
@@ -100,11 +102,26 @@ def exchange(left: Path, right: Path) -> bool:
     return False
 
 
+def is_being_written(descriptor: int) -> bool:
+    """Whether another program has the file open to write, as far as the system tells.
+
+    On Linux such programs are kept waiting from here until the descriptor is closed.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        # a program that comes to write is announced by a signal; SIGIO, the usual one, would end us
+        fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except OSError as error:  # most causes mean that this file system knows no leases
+        return error.errno == errno.EAGAIN
+    return False
+
+
 def sync(descriptor: int) -> None:
     """Have the file's bytes on the disk, not in its cache; raises OSError."""
     if sys.platform == "darwin":
-        import fcntl  # noqa: PLC0415 (only there does fsync stop at the drive's cache)
-
+        # only there does fsync stop at the drive's cache
         fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
     else:
         os.fsync(descriptor)

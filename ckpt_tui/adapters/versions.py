@@ -21,7 +21,7 @@ that fits, and no bit of it can change.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -89,17 +89,18 @@ def sealed(draft: Draft) -> tuple[VersionInfo, bytes]:
         message=draft.message,
         seal=content_digest(body),
     )
-    return info, body + _seal_line(body)
+    return info, body + _seal_line(info.seal)
 
 
 def opened(raw: bytes, origin: str) -> SealedVersion:
     """The version in a file's bytes; raises ChecklistError where one bit was changed."""
     body = raw[:-_SEAL_LENGTH]
-    if raw[-_SEAL_LENGTH:] != _seal_line(body):
+    seal = content_digest(body)
+    if raw[-_SEAL_LENGTH:] != _seal_line(seal):
         raise ChecklistError(_broken_seal(raw), origin=origin)
     start = body.rfind(b"\n" + _TABLE) + 1
     try:
-        version = _version(body, start, tomllib.loads(body[start:].decode())) if start else None
+        version = _version(body, start, seal) if start else None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         version = None
     if version is None:
@@ -156,13 +157,13 @@ def _links(parent: VersionInfo | None) -> tuple[str | None, str | None]:
     return (None, None) if parent is None else (parent.digest, parent.seal)
 
 
-def _seal_line(body: bytes) -> bytes:
-    return f'seal = "{content_digest(body)}"\n'.encode()
+def _seal_line(seal: str) -> bytes:
+    return f'seal = "{seal}"\n'.encode()
 
 
 def _broken_seal(raw: bytes) -> str:
     unix = raw.replace(b"\r\n", b"\n")
-    if unix != raw and unix.endswith(_seal_line(unix[:-_SEAL_LENGTH])):
+    if unix != raw and unix.endswith(_seal_line(content_digest(unix[:-_SEAL_LENGTH]))):
         return (
             "its line ends were changed after it was sealed: write `checklists/** -text` into"
             " .gitattributes and check the file out again"
@@ -170,19 +171,17 @@ def _broken_seal(raw: bytes) -> str:
     return f"it was changed or cut off after it was sealed: {_MEND}"
 
 
-def _version(body: bytes, start: int, document: Mapping[str, object]) -> SealedVersion | None:
-    match document:
+def _version(body: bytes, start: int, seal: str) -> SealedVersion | None:
+    match _table(body[start + len(_TABLE) :].decode()):
         case {
-            "version": {
-                "number": int(number),
-                "digest": str(digest),
-                "author": str(author),
-                "time": str(time),
-                "message": str(message),
-                "bytes": int(size),
-                "parent": str(parent),
-                "parent_seal": str(parent_seal),
-            }
+            "number": int(number),
+            "digest": str(digest),
+            "parent": str(parent),
+            "parent_seal": str(parent_seal),
+            "author": str(author),
+            "time": str(time),
+            "message": str(message),
+            "bytes": int(size),
         }:
             text = body[:size]
         case _:
@@ -196,9 +195,23 @@ def _version(body: bytes, start: int, document: Mapping[str, object]) -> SealedV
         author=author,
         time=time,
         message=message,
-        seal=content_digest(body),
+        seal=seal,
     )
     return SealedVersion(info=info, parent_seal=parent_seal or None, text=text.decode())
+
+
+def _table(lines: str) -> dict[str, object]:
+    pairs = (line.partition(" = ") for line in lines.split("\n") if line)
+    return {key: _value(value) for key, _, value in pairs}
+
+
+def _value(toml: str) -> object:
+    # most values need no parser, and a log of ten thousand versions has eighty thousand of them
+    if toml.isdecimal():
+        return int(toml)
+    if toml[:1] == toml[-1:] == '"' and toml.count('"') == 2 and "\\" not in toml:  # noqa: PLR2004
+        return toml[1:-1]
+    return tomllib.loads(f"value = {toml}")["value"]
 
 
 def _is_remark(gap: bytes) -> bool:

@@ -1,5 +1,6 @@
 """Where things lie: the workspace above a folder, and the user's state and cache folders."""
 
+import os
 import string
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,11 +51,11 @@ def find_workspace(start: Path) -> Workspace:
 
     Raises UsageError where `start` is no folder or no folder above it is a workspace.
     """
-    folder = start.resolve()
-    if not folder.is_dir():
+    folder = Path(os.path.realpath(start))
+    if not _is_folder(folder):
         raise UsageError(f"{start}: there is no such folder; name an existing one with -C DIR")
     for candidate in (folder, *folder.parents):
-        if (candidate / CHECKLISTS_NAME).is_dir() or (candidate / SETTINGS_NAME).is_file():
+        if _is_folder(candidate / CHECKLISTS_NAME) or _is_file(candidate / SETTINGS_NAME):
             return Workspace(root=candidate)
     raise UsageError(
         f"{folder}: neither this folder nor one above it holds {SETTINGS_NAME} or"
@@ -96,3 +97,17 @@ def cache_folder() -> Path:
     import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
 
     return platformdirs.user_cache_path("ckpt-tui", appauthor=False)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a folder that may not be looked into is none of ours
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
