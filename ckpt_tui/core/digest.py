@@ -8,7 +8,7 @@ from typing import Final
 
 from ckpt_tui.core.checks.base import Check, plain_name
 from ckpt_tui.core.match import MATCH_TYPES
-from ckpt_tui.core.text import encode
+from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.core.trace import Field, FinalEnvironment, Steps, ToolCall, Trace
 
 # Raised when the same content would be named otherwise.
@@ -35,9 +35,9 @@ def trace_digest(trace: Trace) -> str:
     Where it was recorded, and in which format, does not count.
     """
     digest = sha256()
-    columns = (trace.steps.column(field).buffer for field in Field)
+    facts = encode(_canonical([_FORM, *_facts(trace)]))
     # A column tells its own rows apart, so only the pieces need their lengths.
-    for piece in (encode(_canonical([_FORM, *_facts(trace)])), *columns):
+    for piece in (facts, *_columns(trace.steps)):
         digest.update(len(piece).to_bytes(8, "big"))
         digest.update(piece)
     return f"sha256:{digest.hexdigest()}"
@@ -85,11 +85,7 @@ def _telling(check: Check) -> dict[str, object]:
 
 def _facts(trace: Trace) -> Iterator[object]:
     steps, outcome, usage = trace.steps, trace.outcome, trace.usage
-    yield [list(steps.kinds), list(steps.actors), sorted(steps.copied)]
-    calls = steps.calls
-    yield [list(calls.steps), list(calls.numbers), list(calls.names), list(calls.classes)]
-    yield [list(calls.answered), list(calls.errors), list(calls.exit_codes)]
-    yield list(_readings(steps))
+    yield [sorted(steps.copied), list(_readings(steps))]
     yield None if trace.report is None else [trace.report.step, trace.report.text]
     yield [trace.status, trace.submitted, trace.seconds]
     yield [outcome.passed, outcome.value, outcome.values]
@@ -110,13 +106,25 @@ def _environment(environment: FinalEnvironment) -> object:
     ]
 
 
-def _readings(steps: Steps) -> Iterator[object]:
-    """What the reader made of each call beyond its texts, where it made anything."""
+def _columns(steps: Steps) -> Iterator[bytes]:
     calls = steps.calls
-    for row, (step, number) in enumerate(zip(calls.steps, calls.numbers, strict=True)):
-        call = steps[step].calls[number]
-        if call.edits or call.command_line is not None or _is_truncated(call):
-            yield [row, call.command_line, _edits(call), _is_truncated(call)]
+    for texts in (steps.kinds, steps.actors, calls.names, calls.classes):
+        yield TextColumn.of(map(encode, texts)).buffer
+    for numbers in (calls.steps, calls.numbers, calls.answered):
+        yield b"".join(number.to_bytes(8, "big") for number in numbers)
+    yield encode(_canonical([list(calls.errors), list(calls.exit_codes)]))
+    lines = (call.command_line or "" for index in range(len(steps)) for call in steps[index].calls)
+    yield TextColumn.of(map(encode, lines)).buffer
+    for field in Field:
+        yield steps.column(field).buffer
+
+
+def _readings(steps: Steps) -> Iterator[object]:
+    """What the reader made of each call that its texts do not show."""
+    for index in range(len(steps)):
+        for number, call in enumerate(steps[index].calls):
+            if call.edits or _is_truncated(call):
+                yield [index, number, _edits(call), _is_truncated(call)]
 
 
 def _is_truncated(call: ToolCall) -> bool:

@@ -1,5 +1,6 @@
 """Which calls of a trace a check is about."""
 
+from collections import Counter
 from collections.abc import Callable
 
 from ckpt_tui.core.checks.base import Position
@@ -17,18 +18,27 @@ def fitting_calls(
     view: TraceView, tool: Match | None, tool_class: ToolClass | None
 ) -> Callable[[int], bool]:
     """Tells by its row whether a call of this run has such a tool."""
-    calls, copied = view.calls, view.steps.copied
-    names = _names(view)
-    allowed = names if tool is None else {name for name in names if holds(tool, name)}
+    names, classes, steps = view.calls.names, view.calls.classes, view.calls.steps
+    copied = view.steps.copied
+    allowed = {name for name in _names(view) if tool is None or holds(tool, name)}
 
     def fits(row: int) -> bool:
         return (
-            calls.names[row] in allowed
-            and (tool_class is None or calls.classes[row] is tool_class)
-            and calls.steps[row] not in copied
+            names[row] in allowed
+            and (tool_class is None or classes[row] is tool_class)
+            and steps[row] not in copied
         )
 
     return fits
+
+
+def how_many(view: TraceView, tool: Match | None, tool_class: ToolClass | None) -> int:
+    """How many calls of this run have such a tool."""
+    return sum(
+        number
+        for (name, its_class), number in _tallies(view).items()
+        if (tool is None or holds(tool, name)) and tool_class in (None, its_class)
+    )
 
 
 def undeclared(view: TraceView, tool: Match | None) -> Verdict | None:
@@ -61,3 +71,17 @@ def result_evidence(view: TraceView, row: int, span: tuple[int, int] | None = No
 
 def _names(view: TraceView) -> frozenset[str]:
     return view.kept(_names, lambda: frozenset(view.calls.names))
+
+
+def _tallies(view: TraceView) -> Counter[tuple[str, ToolClass]]:
+    return view.kept(_tallies, lambda: _tallied(view))
+
+
+def _tallied(view: TraceView) -> Counter[tuple[str, ToolClass]]:
+    calls, copied = view.calls, view.steps.copied
+    tools = zip(calls.names, calls.classes, strict=True)
+    if not copied:
+        return Counter(tools)
+    return Counter(
+        tool for tool, step in zip(tools, calls.steps, strict=True) if step not in copied
+    )

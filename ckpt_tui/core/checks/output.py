@@ -9,6 +9,7 @@ from ckpt_tui.core.checks.base import Event, Input, option, required
 from ckpt_tui.core.checks.calls import (
     SILENT,
     fitting_calls,
+    how_many,
     place_of,
     position_of,
     result_evidence,
@@ -45,8 +46,7 @@ class Output(EventCheck):
         return f"An output at step {event.position.step} matches."
 
     def absence(self, view: TraceView) -> Verdict:
-        fits = fitting_calls(view, self.tool, self.tool_class)
-        searched = sum(map(fits, range(len(view.calls))))
+        searched = how_many(view, self.tool, self.tool_class)
         return view.absence("No output matches.", ("calls.result",), searched)
 
     def _answered(self, view: TraceView) -> Iterator[Event]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import islice
 from typing import ClassVar, TypeAlias
 
 from ckpt_tui.core.arguments import argument_span, arguments_at
@@ -11,6 +10,7 @@ from ckpt_tui.core.checks.base import Event, Input, When, option
 from ckpt_tui.core.checks.calls import (
     SILENT,
     fitting_calls,
+    how_many,
     place_of,
     position_of,
     result_evidence,
@@ -75,8 +75,8 @@ class ToolCalled(EventCheck):
         if self.when is When.EVER:
             return _from_nth(least(self.count) or 1, self._fitting(view))
         row = self._deciding_row(view)
-        event = None if row is None else self._event(view, row, self._found_in(view, row))
-        return iter(() if event is None else (event,))
+        found = None if row is None else self._tested(view, row, self._found_in(view, row))
+        return iter(() if found is None else (self._event(view, found),))
 
     def decide(self, view: TraceView) -> Verdict:
         if self.obstacle(view) is None and self.when is not When.EVER:
@@ -90,8 +90,7 @@ class ToolCalled(EventCheck):
 
     def absence(self, view: TraceView) -> Verdict:
         selected = sum(1 for _ in self._selected(view))
-        fits = fitting_calls(view, self.tool, self.tool_class)
-        searched = sum(map(fits, range(len(view.calls))))
+        searched = how_many(view, self.tool, self.tool_class)
         reason = "No such call." if not selected else f"Such calls: {selected}; too few went so."
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
         return view.absence(reason, parts, searched)
@@ -118,11 +117,14 @@ class ToolCalled(EventCheck):
 
     def _fitting(self, view: TraceView) -> Iterator[Event]:
         """Every call that fits, or may."""
+        return (self._event(view, found) for found in self._found_calls(view))
+
+    def _found_calls(self, view: TraceView) -> Iterator["_Found"]:
         span_of = self._spans(view)
         for row in self._selected(view):
-            event = self._event(view, row, span_of(row))
-            if event is not None:
-                yield event
+            found = self._tested(view, row, span_of(row))
+            if found is not None:
+                yield found
 
     def _spans(self, view: TraceView) -> Callable[[int], Span | None]:
         """Tells what matched in a result, asked in the order of rows."""
@@ -144,17 +146,18 @@ class ToolCalled(EventCheck):
             None if self.result is None else find(self.result, view.column(Field.RESULT).raw(row))
         )
 
-    def _event(self, view: TraceView, row: int, span: Span | None) -> Event | None:
-        """The call as an event; None where it went otherwise."""
+    def _tested(self, view: TraceView, row: int, span: Span | None) -> "_Found | None":
+        """The call if it went as asked, or may have; None where it went otherwise."""
         answers = (self._went(view, row), self._exited(view, row), self._came_back(view, row, span))
-        if False in answers:
-            return None
-        event = Event(position=position_of(view, row), evidence=self._evidence(view, row, span))
-        if None not in answers:
-            return event
-        missing = "exit code" if view.calls.answered[row] else "result"
-        reason = f"The {missing} of {place_of(view, row)} was not recorded."
-        return replace(event, status=Status.UNAVAILABLE, reason=reason)
+        return None if False in answers else _Found(row, span, is_certain=None not in answers)
+
+    def _event(self, view: TraceView, found: "_Found") -> Event:
+        position, evidence = position_of(view, found.row), self._evidence(view, found)
+        if found.is_certain:
+            return Event(position=position, evidence=evidence)
+        missing = "exit code" if view.calls.answered[found.row] else "result"
+        reason = f"The {missing} of {place_of(view, found.row)} was not recorded."
+        return Event(position=position, evidence=evidence, status=Status.UNAVAILABLE, reason=reason)
 
     def _went(self, view: TraceView, row: int) -> bool | None:
         calls = view.calls
@@ -186,7 +189,8 @@ class ToolCalled(EventCheck):
             return span is not None
         return False if view.calls.classes[row] in SILENT else None
 
-    def _evidence(self, view: TraceView, row: int, span: Span | None) -> tuple[Evidence, ...]:
+    def _evidence(self, view: TraceView, found: "_Found") -> tuple[Evidence, ...]:
+        row = found.row
         step, number = position_of(view, row)
         call = view.steps[step].calls[number]
         text = call.arguments_text
@@ -197,7 +201,7 @@ class ToolCalled(EventCheck):
         about_result = self.result is not None or self.exit_code is not None
         if not view.calls.answered[row] or not (about_result or self.status is CallStatus.ERROR):
             return (asked,)
-        return asked, result_evidence(view, row, span)
+        return asked, result_evidence(view, row, found.span)
 
     def _deciding_row(self, view: TraceView) -> int | None:
         """The last such call; None where there is none, or where it is not the run's last."""
@@ -214,7 +218,7 @@ class ToolCalled(EventCheck):
             return Verdict(status=Status.UNAVAILABLE, reason=reason)
         event = decisive(self.found(view))
         if event is None:
-            evidence = self._evidence(view, row, self._found_in(view, row))
+            evidence = self._evidence(view, _Found(row, self._found_in(view, row), is_certain=True))
             reason = f"The last call, {place_of(view, row)}, does not fit."
             return Verdict(status=Status.FAIL, reason=reason, evidence=evidence)
         return (
@@ -224,19 +228,29 @@ class ToolCalled(EventCheck):
         )
 
     def _counted(self, view: TraceView, count: Match) -> Verdict:
-        events = list(self._fitting(view))
-        doubtful = [event for event in events if event.status is not Status.PASS]
-        low, gap = len(events) - len(doubtful), view.gap()
-        answer = holds_between(count, low, len(events) if gap is None else None)
+        found = list(self._found_calls(view))
+        doubtful = [call for call in found if not call.is_certain]
+        low, gap = len(found) - len(doubtful), view.gap()
+        answer = holds_between(count, low, len(found) if gap is None else None)
         reason = f"Calls that fit: {low}."
+        if answer is None and gap is None:
+            return still_open(self._event(view, doubtful[0]))
         if answer is None:
-            if gap is None:
-                return still_open(decisive(doubtful) or doubtful[0])
             return view.absence(reason, ("calls.arguments",), len(view.calls))
-        evidence = tuple(piece for event in islice(events, QUOTED) for piece in event.evidence)
+        quoted = (self._evidence(view, call) for call in found[:QUOTED])
+        evidence = tuple(piece for pieces in quoted for piece in pieces)
         scope = None if evidence else view.scope(("calls.arguments",), len(view.calls))
         status = Status.PASS if answer else Status.FAIL
         return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A call that fits for certain or perhaps, by its row, with what matched in its result."""
+
+    row: int
+    span: Span | None
+    is_certain: bool
 
 
 def _from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:
