@@ -148,7 +148,10 @@ class ToolCalled(EventCheck):
 
     def _tested(self, view: TraceView, row: int, span: Span | None) -> "_Found | None":
         """The call if it went as asked, or may have; None where it went otherwise."""
-        answers = (self._went(view, row), self._exited(view, row), self._came_back(view, row, span))
+        came_back = self._came_back(view, row, span)
+        if came_back is False:
+            return None
+        answers = (came_back, self._went(view, row), self._exited(view, row))
         return None if False in answers else _Found(row, span, is_certain=None not in answers)
 
     def _event(self, view: TraceView, found: "_Found") -> Event:
