@@ -162,7 +162,7 @@ def test_a_continuation_outside_the_folder_is_not_followed(tmp_path):
         gzip.compress,
         lambda raw: gzip.compress(raw[:200]) + gzip.compress(raw[200:]),
     ],
-    ids=["bom", "crlf", "not utf-8", "surrogate", "nan", "twice", "control", "utf-16", "gzip", "gzips"],
+    ids=["bom", "crlf", "bytes", "surrogate", "nan", "twice", "control", "utf-16", "gzip", "gz2"],
 )  # fmt: skip
 def test_odd_bytes_do_not_lose_a_step(spoil, tmp_path):
     path = tmp_path / "t.json"
@@ -187,13 +187,13 @@ def test_every_prefix_opens_with_a_gap_or_is_refused_in_a_sentence(tmp_path):
     path = tmp_path / "t.json"
     raw = (FIXTURES / "v1.0.json").read_bytes().rstrip()
     whole = len(read_trace(FIXTURES / "v1.0.json").steps)
-    opened = 0
+    opened, refusals = 0, []
     for end in range(len(raw)):
         path.write_bytes(raw[:end])
         try:
             trace = read_trace(path)
         except TraceError as error:
-            assert str(error).startswith(str(path))
+            refusals.append(str(error))
             continue
         opened += 1
         assert trace.gaps[-1].kind is GapKind.CUT_OFF
@@ -202,6 +202,7 @@ def test_every_prefix_opens_with_a_gap_or_is_refused_in_a_sentence(tmp_path):
         assert 1 <= len(trace.steps) <= whole
         assert_columns_tell_the_steps(trace)
     assert opened > len(raw) / 2
+    assert all(refusal.startswith(f"{path}: ") for refusal in refusals)
 
 
 def test_ten_megabytes_in_one_line_open(tmp_path):
@@ -226,43 +227,59 @@ NAMES = st.sampled_from(
 )  # fmt: skip
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=20)
 VALUES = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
     max_leaves=6,
-)  # fmt: skip
-ARGUMENTS = st.one_of(
-    VALUES,
-    st.fixed_dictionaries(
-        {}, optional={
-            "command": st.sampled_from(["view", "create", "ls", ["apply_patch", "*** Begin Patch"]]),
-            "cmd": st.just("ls"), "url": st.just("http://x"), "path": st.just("/a"),
-            "timeout": st.integers(), "note": VALUES,
-        },
-    ),
-)  # fmt: skip
+)
+COMMANDS = st.sampled_from(["view", "create", "ls", ["apply_patch", "*** Begin Patch"]])
+OBJECTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "command": COMMANDS,
+        "cmd": st.just("ls"),
+        "url": st.just("http://x"),
+        "path": st.just("/a"),
+        "timeout": st.integers(),
+        "note": VALUES,
+    },
+)
 CALLS = st.fixed_dictionaries(
-    {}, optional={"tool_call_id": st.sampled_from(["a", "b", None]), "function_name": NAMES,
-                  "arguments": ARGUMENTS | st.just('{"command": "ls"}') | st.just('{"broken')},
-)  # fmt: skip
-CONTENTS = st.none() | st.text(max_size=30) | st.sampled_from(
-    ["<returncode>1</returncode>\n<output>\nx\n</output>", "[The command completed with exit code 1.]",
-     "Exit code: 2\nOutput:\nx", [{"type": "text", "text": "t"}, {"type": "image", "source": {"path": "p"}}]]
-)  # fmt: skip
+    {},
+    optional={
+        "tool_call_id": st.sampled_from(["a", "b", None]),
+        "function_name": NAMES,
+        "arguments": OBJECTS | VALUES | st.sampled_from(['{"command": "ls"}', '{"broken']),
+    },
+)
+WRAPPED = [
+    "<returncode>1</returncode>\n<output>\nx\n</output>",
+    "[The command completed with exit code 1.]",
+    "Exit code: 2\nOutput:\nx",
+    [{"type": "text", "text": "t"}, {"type": "image", "source": {"path": "p"}}],
+]
+CONTENTS = st.none() | st.text(max_size=30) | st.sampled_from(WRAPPED)
 RESULTS = st.fixed_dictionaries(
-    {}, optional={"source_call_id": st.sampled_from(["a", "b", "z", None]), "content": CONTENTS,
-                  "extra": st.sampled_from([None, {"tool_result_is_error": True}, {"exit_code": 3}])},
-)  # fmt: skip
+    {},
+    optional={
+        "source_call_id": st.sampled_from(["a", "b", "z", None]),
+        "content": CONTENTS,
+        "extra": st.sampled_from([None, {"tool_result_is_error": True}, {"exit_code": 3}]),
+    },
+)
+OBSERVATIONS = st.fixed_dictionaries({"results": st.lists(RESULTS, max_size=3)})
 STEPS = st.fixed_dictionaries(
     {"source": st.sampled_from(["agent", "user", "system", "robot"])},
     optional={
         "message": CONTENTS | st.just('{"commands": [{"keystrokes": "ls\\n"}]}'),
         "reasoning_content": st.none() | st.text(max_size=10),
         "tool_calls": st.none() | st.lists(CALLS, max_size=3),
-        "observation": st.none() | st.fixed_dictionaries({"results": st.lists(RESULTS, max_size=3)}),
+        "observation": st.none() | OBSERVATIONS,
         "is_copied_context": st.booleans(),
         "extra": st.sampled_from([{}, {"agent_id": "sub"}, {"tool_metadata": {"exit_code": 4}}]),
-        "step_id": VALUES, "timestamp": VALUES,
+        "step_id": VALUES,
+        "timestamp": VALUES,
     },
-)  # fmt: skip
+)
 AGENTS = ["demo", "mini-swe-agent", "openhands", "codex", "claude-code", "terminus-2"]
 
 

@@ -12,11 +12,21 @@ from tests.adapters.agreeing import assert_columns_tell_the_steps
 
 READER = HarborTrialReader()
 RESULT = {
-    "task_name": "tidy-csv", "trial_name": "tidy-csv__aB3xY9z", "config": {},
-    "agent_info": {"name": "demo", "version": "unknown", "model_info": {"name": "m", "provider": "p"}},
-    "started_at": "2026-02-01T10:00:00Z", "finished_at": "2026-02-01T10:21:00Z",
-    "agent_execution": {"started_at": "2026-02-01T10:01:00Z", "finished_at": "2026-02-01T10:20:00Z"},
-}  # fmt: skip
+    "task_name": "tidy-csv",
+    "trial_name": "tidy-csv__aB3xY9z",
+    "config": {},
+    "agent_info": {
+        "name": "demo",
+        "version": "unknown",
+        "model_info": {"name": "m", "provider": "p"},
+    },
+    "started_at": "2026-02-01T10:00:00Z",
+    "finished_at": "2026-02-01T10:21:00Z",
+    "agent_execution": {
+        "started_at": "2026-02-01T10:01:00Z",
+        "finished_at": "2026-02-01T10:20:00Z",
+    },
+}
 
 
 def put(path, content):
@@ -208,7 +218,7 @@ def test_a_trial_that_died_before_its_result_was_written_opens(tmp_path):
 def test_a_damaged_result_is_refused_in_a_sentence(tmp_path):
     folder = trial(tmp_path / "t")
     put(folder / "result.json", '{"task_name": "x", "trial_name": "y", "verif')
-    with pytest.raises(TraceError, match="result.json: damaged JSON"):
+    with pytest.raises(TraceError, match=r"result\.json: damaged JSON"):
         READER.load(folder, None)
 
 

@@ -1,0 +1,182 @@
+"""Detection by content, and a clear sentence for everything else."""
+
+import json
+import os
+import sqlite3
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ckpt_tui.adapters.readers import detect
+from ckpt_tui.adapters.readers.source import HEAD_BYTES, peek
+from ckpt_tui.errors import TraceError
+from ckpt_tui.ports import SourceKind
+
+FIXTURES = Path(__file__).parent / "fixtures"
+ATIF = FIXTURES / "atif" / "v1.0.json"
+READ_FOLDERS = {
+    "harbor_atif": 24, "harbor_trial": 7, "swe_agent": 24, "mini_swe_agent": 18,
+    "chat_messages": 77,
+}  # fmt: skip
+
+
+def refusal(path):
+    with pytest.raises(TraceError) as caught:
+        detect.scan(path)
+    text = str(caught.value)
+    assert text.startswith(str(path))
+    assert "\n" not in text
+    return text
+
+
+@pytest.mark.parametrize("name", ["trajectory.json", "x.jsonl", "x.txt", "noext", "x.eval", "x.gz"])
+def test_the_name_of_a_file_says_nothing(name, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(ATIF.read_bytes())
+    [ref] = detect.scan(path)
+    assert (ref.format, ref.path, ref.run) == ("atif", str(path), None)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "an empty file"),
+        (b" \n\t\n", "an empty file"),
+        (b"hello\nworld\n", "plain text"),
+        (b"\x00\x01\x02", "binary data"),
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"\x28\xb5\x2f\xfdrest", "a Zstandard archive"),
+        (b"PAR1rest", "a Parquet file"),
+        (b"{}", "a JSON object without keys"),
+        (b'{"b": 1, "a": 2}', "a JSON object with the keys a, b"),
+        (b'{"a": 1, "steps": [{"x": 1}]}', "a JSON object with the keys a, steps"),
+        (b'{"a": 1, "b": [1, 2', "a JSON object with the keys a, b"),
+        (b"[1, 2, 3]", "a JSON array without keys"),
+        (b'[{"x": 1}]', "a JSON array with the keys x"),
+        (b'{"type": "x"}\n{"type": "y", "z": 1}\n', "JSON lines with the keys type, z"),
+        (b'noise\n{"k": 1}\nnoise\n', "JSON lines with the keys k"),
+        (b'"a string"', "plain text"),
+        (b"\x1f\x8bnot gzip", "damaged gzip"),
+    ],
+)
+def test_what_no_reader_knows_is_described(content, words, tmp_path):
+    path = tmp_path / "thing"
+    path.write_bytes(content)
+    assert words in refusal(path)
+
+
+def test_a_long_list_of_keys_is_shortened_and_a_long_key_too(tmp_path):
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps({f"key{number}{'x' * 200}": 0 for number in range(50)}))
+    assert len(refusal(path)) < 600 + len(str(path))
+
+
+def test_databases_and_archives_are_told_apart(tmp_path):
+    sqlite3.connect(tmp_path / "sessions.db").execute("create table t (x)").connection.close()
+    assert "SQLite" in refusal(tmp_path / "sessions.db")
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        archive.writestr("header.json", "{}")
+    assert "zip" in refusal(tmp_path / "log.eval")
+
+
+def test_what_is_not_there_is_said(tmp_path):
+    assert "no such file" in refusal(tmp_path / "gone.json")
+
+
+def test_what_may_not_be_read_is_said(tmp_path):
+    locked = tmp_path / "locked.json"
+    locked.write_bytes(ATIF.read_bytes())
+    locked.chmod(0)
+    if os.access(locked, os.R_OK):
+        pytest.skip("this user may read everything")
+    assert "permissions" in refusal(locked)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    assert "neither a file nor a folder" in refusal(tmp_path / "pipe.json")
+    assert "neither a file nor a folder" in refusal(Path("/dev/null"))
+
+
+def test_a_folder_named_like_a_file_is_a_folder(tmp_path):
+    folder = tmp_path / "x.json"
+    folder.mkdir()
+    assert "a folder of 0 entries" in refusal(folder)
+    (folder / "t").write_bytes(ATIF.read_bytes())
+    assert [ref.path for ref in detect.scan(folder)] == [str(folder / "t")]
+
+
+def test_links_in_a_circle_end(tmp_path):
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "up").symlink_to(tmp_path, target_is_directory=True)
+    refusal(tmp_path / "loop")
+    (tmp_path / "t.json").write_bytes(ATIF.read_bytes())
+    assert [Path(ref.path).name for ref in detect.scan(tmp_path)] == ["t.json"]
+
+
+def test_what_lies_beside_a_recording_in_a_folder_of_its_own_is_not_taken_for_another(tmp_path):
+    run = tmp_path / "run"
+    (run / "environment").mkdir(parents=True)
+    (run / "trajectory.json").write_bytes(ATIF.read_bytes())
+    (run / "environment" / "fixture.json").write_bytes(ATIF.read_bytes())
+    assert [ref.path for ref in detect.scan(tmp_path)] == [str(run / "trajectory.json")]
+
+
+def test_continuations_are_no_runs_of_their_own():
+    names = [Path(ref.path).name for ref in detect.scan(FIXTURES / "atif")]
+    assert "v1.5-continued.json" in names
+    assert not [name for name in names if ".cont-" in name or ".summarization-" in name]
+    [ref] = detect.scan(FIXTURES / "atif" / "v1.5-continued.cont-1.json")
+    assert ref.format == "atif"
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_large_file_is_known_by_its_beginning_or_else_by_its_end(is_last, tmp_path):
+    head = {"schema_version": "ATIF-v1.7", "agent": {"name": "demo"}}
+    filler = {"steps": [{"step_id": 1, "source": "agent", "message": "x" * (9 << 20)}]}
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps({**filler, **head} if is_last else {**head, **filler}))
+    found = peek(path)
+    assert not found.is_whole
+    assert ("schema_version" in found.keys) is not is_last
+    [ref] = detect.scan(path)
+    assert ref.agent == "demo"
+
+
+def test_a_peek_reads_no_more_than_it_needs(tmp_path):
+    path = tmp_path / "lines.jsonl"
+    path.write_text('{"k": 1}\n' * 1_500_000)
+    found = peek(path)
+    assert found.kind is SourceKind.LINES
+    assert len(found.elements) == 40
+    assert path.stat().st_size > 40 * HEAD_BYTES
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    content=st.binary(max_size=200)
+    | st.text(alphabet='{}[]",:\\u0d8e \n1n', max_size=80).map(str.encode)
+)
+def test_no_bytes_end_in_anything_but_runs_or_a_sentence(content, tmp_path_factory):
+    path = tmp_path_factory.mktemp("any") / "x"
+    path.write_bytes(content)
+    try:
+        refs = detect.scan(path)
+    except TraceError:
+        return
+    assert all(detect.load(ref, path) for ref in refs)
+
+
+def test_all_shared_units_of_the_read_formats_open_and_no_other_is_taken_for_one(shared_traces):
+    for folder in sorted(shared_traces.iterdir()):
+        if not folder.is_dir():
+            continue
+        survey = detect.survey(folder)
+        if folder.name in READ_FOLDERS:
+            assert len(survey.runs) == READ_FOLDERS[folder.name], folder.name
+            assert survey.unknown == ()
+        else:
+            assert survey.runs == (), folder.name

@@ -1,0 +1,215 @@
+"""Final environments: folders are read safely, diffs are believed as far as they go."""
+
+import os
+import subprocess
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
+from ckpt_tui.core.trace import Change
+from ckpt_tui.core.unified_diff import diff_edits
+from ckpt_tui.errors import TraceError
+
+
+def fill(folder, files):
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def test_a_folder_is_its_files_without_by_products(tmp_path):
+    folder = fill(
+        tmp_path / "e",
+        {"b/x.py": "1", "a.txt": "2", ".git/HEAD": "ref", "b/__pycache__/x.pyc": "3", ".env": "4"},
+    )
+    environment = FolderEnvironment(folder)
+    assert environment.paths == (".env", "a.txt", "b/x.py")
+    assert environment.is_complete
+    assert environment.read("b/x.py") == b"1"
+    assert environment.read("b") is None
+    assert environment.changes is None
+    assert environment.patch == ""
+
+
+@pytest.mark.parametrize("path", ["../secret", "/etc/passwd", "b/../../secret", "", ".", "a.txt/"])
+def test_nothing_outside_the_listed_files_is_read(path, tmp_path):
+    (tmp_path / "secret").write_text("s")
+    assert FolderEnvironment(fill(tmp_path / "e", {"a.txt": "1"})).read(path) is None
+
+
+def test_a_link_out_of_the_folder_is_a_file_without_content(tmp_path):
+    (tmp_path / "secret").write_text("s")
+    folder = fill(tmp_path / "e", {"a.txt": "1"})
+    (folder / "out").symlink_to(tmp_path / "secret")
+    (folder / "away").symlink_to(tmp_path, target_is_directory=True)
+    (folder / "in").symlink_to("a.txt")
+    (folder / "loop").symlink_to("loop")
+    os.mkfifo(folder / "pipe")
+    environment = FolderEnvironment(folder)
+    assert environment.paths == ("a.txt", "away", "in", "loop", "out")
+    assert [environment.read(path) for path in environment.paths] == [b"1", None, b"1", None, None]
+    assert environment.digest != FolderEnvironment(fill(tmp_path / "f", {"a.txt": "1"})).digest
+
+
+def test_the_digest_names_paths_and_contents(tmp_path):
+    digests = [
+        FolderEnvironment(fill(tmp_path / str(number), files)).digest
+        for number, files in enumerate(
+            [{"a": "1", "b": "2"}, {"a": "12", "b": ""}, {"a": "1", "b": "3"}, {"a": "1"}, {}]
+        )
+    ]
+    assert len(set(digests)) == 5
+    assert digests[0] == FolderEnvironment(fill(tmp_path / "x", {"b": "2", "a": "1"})).digest
+    assert all(digest.startswith("sha256:") and len(digest) == 71 for digest in digests)
+
+
+def test_changes_are_told_by_content_against_the_base(tmp_path):
+    base = fill(
+        tmp_path / "base", {"same": "1", "edited": "a\nb\nc\n", "gone": "x\n", "blob": b"\xff"}
+    )
+    final = fill(
+        tmp_path / "final", {"same": "1", "edited": "a\nB\nc\n", "new": "n", "blob": b"\xfe"}
+    )
+    environment = FolderEnvironment(final, base=base)
+    assert environment.changes == {
+        "blob": Change.EDIT, "edited": Change.EDIT, "gone": Change.DELETE, "new": Change.CREATE,
+    }  # fmt: skip
+    edits = {edit.path: edit for edit in diff_edits(environment.patch)}
+    assert {path: edit.change for path, edit in edits.items()} == environment.changes
+    assert (edits["edited"].removed, edits["edited"].added) == (("b",), ("B",))
+    assert edits["gone"].removed == ("x",)
+    assert edits["new"].added == ("n",)
+
+
+def test_files_that_were_not_collected_are_not_deleted(tmp_path):
+    base = fill(tmp_path / "base", {"a": "1", "b": "2"})
+    final = fill(tmp_path / "final", {"a": "3"})
+    environment = FolderEnvironment(final, base=base, is_complete=False)
+    assert environment.changes == {"a": Change.EDIT}
+
+
+def test_a_folder_that_cannot_be_listed_is_refused(tmp_path):
+    with pytest.raises(TraceError, match="cannot be listed"):
+        FolderEnvironment(tmp_path / "gone")
+
+
+TEXTS = st.text(alphabet="ab\n\r\t-+ @\\é", max_size=30)
+NAMES = st.sampled_from(["a.py", "dir/b.txt", "with space", 'qu"ote', "naïve", "tab\there", "-- a"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(before=st.dictionaries(NAMES, TEXTS), after=st.dictionaries(NAMES, TEXTS))
+def test_the_patch_spells_out_exactly_the_changes(before, after, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("e")
+    environment = FolderEnvironment(
+        fill(folder / "after", after), base=fill(folder / "before", before)
+    )
+    edits = {edit.path: edit for edit in diff_edits(environment.patch)}
+    assert {path: edit.change for path, edit in edits.items()} == environment.changes
+    for path, edit in edits.items():
+        assert len(edit.removed) <= before.get(path, "").count("\n") + 1
+        if edit.change is Change.CREATE:
+            assert "\n".join(edit.added) == after[path].removesuffix("\n")
+    patched = PatchEnvironment.of_text(environment.patch)
+    assert patched.changes == environment.changes
+    for path, change in patched.changes.items():
+        if change is Change.CREATE and after[path]:
+            assert patched.read(path) == after[path].encode()
+
+
+DIFF = """\
+diff --git a/new.py b/new.py
+new file mode 100644
+index 0000000..1234567
+--- /dev/null
++++ b/new.py
+@@ -0,0 +1,2 @@
++x = 1
++y = 2
+diff --git a/bare.txt b/bare.txt
+new file mode 100644
+--- /dev/null
++++ b/bare.txt
+@@ -0,0 +1 @@
++no end
+\\ No newline at end of file
+diff --git a/empty b/empty
+new file mode 100644
+index 0000000..e69de29
+diff --git a/logo.png b/logo.png
+new file mode 100644
+index 0000000..abcdef0
+Binary files /dev/null and b/logo.png differ
+diff --git a/old.py b/old.py
+deleted file mode 100644
+--- a/old.py
++++ /dev/null
+@@ -1 +0,0 @@
+-z = 3
+diff --git a/from.py b/to.py
+similarity index 100%
+rename from from.py
+rename to to.py
+diff --git a/edited.py b/edited.py
+--- a/edited.py
++++ b/edited.py
+@@ -1,3 +1,3 @@
+ a
+--- b
++++ c
+ d
+"""
+
+
+def test_a_diff_tells_changes_and_the_content_of_created_files():
+    environment = PatchEnvironment.of_text(DIFF)
+    assert environment.changes == {
+        "bare.txt": Change.CREATE, "edited.py": Change.EDIT, "empty": Change.CREATE,
+        "from.py": Change.DELETE, "logo.png": Change.CREATE, "new.py": Change.CREATE,
+        "old.py": Change.DELETE, "to.py": Change.CREATE,
+    }  # fmt: skip
+    assert environment.paths == ("bare.txt", "edited.py", "empty", "logo.png", "new.py", "to.py")
+    assert not environment.is_complete
+    contents = {path: environment.read(path) for path in environment.paths}
+    assert contents == {
+        "bare.txt": b"no end", "edited.py": None, "empty": b"", "logo.png": None,
+        "new.py": b"x = 1\ny = 2\n", "to.py": None,
+    }  # fmt: skip
+
+
+def test_text_that_is_no_diff_changes_nothing():
+    environment = PatchEnvironment.of_text("I changed everything.\n")
+    assert (environment.changes, environment.paths) == ({}, ())
+    assert environment.digest != PatchEnvironment.of_text("").digest
+
+
+@pytest.mark.needs("git")
+def test_what_git_writes_is_what_git_did(tmp_path):
+    def git(*words):
+        command = ["git", "-c", "user.name=t", "-c", "user.email=t@t", *words]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True).stdout
+
+    git("init", "-q")
+    fill(
+        tmp_path,
+        {"keep.py": "1\n2\n3\n", "drop.py": "x\n", "naïve name.py": "old\n", "bin": b"\x00a"},
+    )
+    git("add", "-A")
+    git("commit", "-qm", "base")
+    fill(
+        tmp_path,
+        {"keep.py": "1\ntwo\n3\n", "neu ü.txt": "hé\n", "naïve name.py": "new\n", "bin": b"\x00b"},
+    )
+    (tmp_path / "drop.py").unlink()
+    git("add", "-A")
+    environment = PatchEnvironment.of_text(git("diff", "--cached", "--binary").decode())
+    assert environment.changes == {
+        "bin": Change.EDIT, "drop.py": Change.DELETE, "keep.py": Change.EDIT,
+        "naïve name.py": Change.EDIT, "neu ü.txt": Change.CREATE,
+    }  # fmt: skip
+    assert environment.read("neu ü.txt") == "hé\n".encode()
