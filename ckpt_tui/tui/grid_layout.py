@@ -12,6 +12,8 @@ _CELL_MIN: Final = 5
 _CELL_MAX: Final = 16
 _ACROSS_FROM: Final = 8
 _HEAD_MAX: Final = 8
+_HEAD_MIN: Final = 4
+_HEAD_SHARE: Final = 6
 _TALLY: Final = 18
 _TALLY_FROM: Final = 70
 FOOT: Final = 2
@@ -50,8 +52,8 @@ class GridLayout(NamedTuple):
         room = max(0, width - title - tally)
         cell = max(_CELL_MIN, min(_CELL_MAX, room // max(1, len(labels))))
         longest = max(map(cell_len, labels), default=1)
-        tallest = max(1, min(_HEAD_MAX, height // 3))
-        head = 1 if cell >= _ACROSS_FROM else max(1, min(longest, tallest))
+        tallest = min(_HEAD_MAX, height // _HEAD_SHARE)
+        head = max(1, min(longest, tallest)) if cell < _ACROSS_FROM and tallest >= _HEAD_MIN else 1
         return cls(title, cell, tally, head, width, height, rows, len(labels))
 
     @property

@@ -48,7 +48,7 @@ STATUS: Final[Mapping[Status, Look]] = {
     Status.UNSURE: Look("≈", "unsure", Tone.OPEN),
 }
 
-UNDECIDED: Final = Look("…", "deciding", Tone.MUTED)
+UNDECIDED: Final = Look("◌", "deciding", Tone.MUTED)
 """Not decided yet: the check still runs."""
 
 DISABLED: Final = Look("○", "off", Tone.MUTED)

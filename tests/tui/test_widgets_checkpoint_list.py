@@ -55,7 +55,7 @@ async def test_a_row_tells_state_by_glyph_and_word():
         "5 ? Is asked of a judge pending 3",
         "6 ∅ The file was not recorded unavailable 3",
         "7 ○ Switched off off 3",
-        "8 … id-8 deciding 3",
+        "8 ◌ id-8 deciding 3",
     ]
     assert "…" in rows[8]
     assert rows[8].endswith("◇ invariant ◆ critical pass")

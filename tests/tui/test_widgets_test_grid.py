@@ -42,10 +42,10 @@ async def test_few_traces_show_words_scores_and_official_bits():
         lines = [" ".join(line.split()) for line in shown(pilot.app.widget)]
 
     assert lines[:7] == [
-        "r0 model r1 model r2 model",
+        "▾ r0 model r0 model r1 model r2 model",
         "▸1 Checkpoint 1 sees the tests pass [✓ pass] ✓ pass ⊘ blocked, met 2✓ 1⊘",
-        "2 Checkpoint 2 sees the tests pass ⊘ blocked, met ✗ FAIL … deciding 1⊘ 1✗ 1…",
-        "3 Checkpoint 3 sees the tests pass … deciding ∅ unavailable ⊘ blocked 1… 1∅ 1⊘",
+        "2 Checkpoint 2 sees the tests pass ⊘ blocked, met ✗ FAIL ◌ deciding 1⊘ 1✗ 1◌",
+        "3 Checkpoint 3 sees the tests pass ◌ deciding ∅ unavailable ⊘ blocked 1◌ 1∅ 1⊘",
         "4 Checkpoint 4 sees the tests pass ⊘ blocked ✓ pass ✓ pass 2✓ 1⊘",
         "score .00 .01 .02",
         "official PASS FAIL unknown",
@@ -54,7 +54,7 @@ async def test_few_traces_show_words_scores_and_official_bits():
 
 async def test_titles_labels_and_scores_stay_in_view_while_cells_scroll():
     app = Host(grid(60, 200))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(100, 40)) as pilot:
         app.widget.select(55, 190)
         await pilot.pause()
         lines = shown(app.widget)
@@ -68,6 +68,7 @@ async def test_titles_labels_and_scores_stay_in_view_while_cells_scroll():
         heads = "\n".join(lines[: laid.head])
         x = laid.title + 190 * laid.cell - app.widget.scroll_offset.x + 1
         assert "".join(line[x] for line in lines[: laid.head]).startswith("r190")
+        assert "▾ r190 model" in lines[0]
         assert heads.count("r") >= len(laid.columns_in_view(app.widget.scroll_offset.x)) - 1
 
 

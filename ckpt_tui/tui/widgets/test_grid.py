@@ -84,6 +84,7 @@ class TestGrid(Lines):
         self._columns: list[GridColumn] = []
         self._looks: list[list[Look]] = []
         self._laid: GridLayout | None = None
+        self._changes: Counter[int] = Counter()
 
     def show(
         self,
@@ -105,10 +106,10 @@ class TestGrid(Lines):
             if self._looks[row][column] == look:
                 continue
             self._looks[row][column] = look
+            self._changes[row] += 1
             y = row - scroll.y
             if 0 <= y < laid.rows_in_view:
                 x = laid.title + column * laid.cell - scroll.x
-                self._strips.discard(self._key(y + laid.head))
                 self.refresh(Region(x, y + laid.head, laid.cell, 1))
                 self.refresh(Region(laid.width - laid.tally, y + laid.head, laid.tally, 1))
 
@@ -116,11 +117,10 @@ class TestGrid(Lines):
         """Change scores and official bits: place and column; only the foot is painted."""
         for place, column in columns:
             self._columns[place] = column
-        laid = self.laid
-        foot = laid.head + min(laid.rows, laid.rows_in_view)
-        for y in range(foot, foot + FOOT):
-            self._strips.discard(self._key(y))
-        self.refresh(Region(0, foot, laid.width, FOOT))
+        foot = self.laid.head + min(self.laid.rows, self.laid.rows_in_view)
+        for line in range(FOOT):
+            self._changes[len(self._rows) + line] += 1
+        self.refresh(Region(0, foot, self.laid.width, FOOT))
 
     def move(self, delta: int) -> None:
         """Move the cursor by some rows."""
@@ -154,10 +154,11 @@ class TestGrid(Lines):
         last_row, last_column = len(self._rows) - 1, len(self._columns) - 1
         return max(0, min(row, last_row)), max(0, min(column, last_column))
 
-    def watch_cell(self) -> None:
-        self._strips.clear()
+    def watch_cell(self, old: tuple[int, int], new: tuple[int, int]) -> None:
+        laid, top = self.laid, self.scroll_offset.y
         self._show_cell()
-        self.refresh()
+        for y in (0, laid.head + old[0] - top, laid.head + new[0] - top):
+            self.refresh(Region(0, y, laid.width, 1))
 
     def on_resize(self, _: events.Resize) -> None:
         self._lay_out()
@@ -196,33 +197,40 @@ class TestGrid(Lines):
         if laid.virtual_size != self.virtual_size:
             # A scroll bar came or went, and the size with it; the bars must learn of it.
             self.call_later(self._lay_out)
-        key = self._key(y)
+        number = self._number(y, laid)
+        chosen = self.cell[1] if number in (self.cell[0], -laid.head) else None
+        key = (number, chosen, self._changes[number], self.scroll_offset.x, self.has_focus, laid)
         strip = self._strips.get(key)
         if strip is None:
-            segments = drawing.padded(self._line(y, laid), laid.width, Style.null())
-            strip = Strip(Segment.apply_style(segments, self.ground), laid.width)
+            segments = drawing.padded(self._line(number, laid), laid.width, Style.null())
+            strip = Strip(Segment.apply_style(segments, self.ground), laid.width).simplify()
             self._strips[key] = strip
         return strip
 
-    def _key(self, y: int) -> object:
-        return y, self.scroll_offset, self.has_focus, self.laid
-
-    def _line(self, y: int, laid: GridLayout) -> list[Segment]:
+    def _number(self, y: int, laid: GridLayout) -> int:
+        """The row on a line of the view; below 0 the head's, behind the last row the foot's."""
         place = y - laid.head
         shown = min(laid.rows, laid.rows_in_view)
+        return (
+            place
+            if place < 0
+            else place + (self.scroll_offset.y if place < shown else laid.rows - shown)
+        )
+
+    def _line(self, number: int, laid: GridLayout) -> list[Segment]:
         across = [self._columns[n] for n in laid.columns_in_view(self.scroll_offset.x)]
-        if not across:
+        if not across or number >= laid.rows + FOOT:
             return []
-        if place < 0:
-            cells = [(_head(plain(column.label), y, laid), Tone.MUTED) for column in across]
-            return self._joined("", cells, laid)
-        if place < shown:
-            return self._row(self.scroll_offset.y + place, laid)
-        if place == shown:
+        if number < 0:
+            line = number + laid.head
+            cells = [(_head(plain(column.label), line, laid), Tone.MUTED) for column in across]
+            label = f" ▾ {self._columns[self.cell[1]].label}"
+            return self._joined("" if line else label, cells, laid)
+        if number < laid.rows:
+            return self._row(number, laid)
+        if number == laid.rows:
             return self._joined(" score", [(column.score, Tone.STRONG) for column in across], laid)
-        if place == shown + 1:
-            return self._joined(" official", [_bit(column, laid) for column in across], laid)
-        return []
+        return self._joined(" official", [_bit(column, laid) for column in across], laid)
 
     def _row(self, number: int, laid: GridLayout) -> list[Segment]:
         row, looks = self._rows[number], self._looks[number]
