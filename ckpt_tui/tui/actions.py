@@ -56,6 +56,7 @@ _EDIT: Final = "Checkpoints"
 _RUN: Final = "Runs and evidence"
 _VIEW: Final = "View"
 _FILE: Final = "File"
+_FORM: Final = "In the form"
 
 EDIT_ACTIONS: Final[tuple[Action, ...]] = (
     _action("down", "j down", "j", "down", "Down in the pane that has the focus.", group=_MOVE),
@@ -261,6 +262,22 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         bar=13,
     ),
 )
+
+FORM_ACTIONS: Final[tuple[Action, ...]] = (
+    _action("next_field", "tab down", "tab", "next field", "The next field of the form.", group=_FORM, bar=1),
+    _action("previous_field", "shift+tab up", "shift+tab", "field back", "The field before.", group=_FORM),
+    _action("next_word", "right space", "→", "next word", "The next of the words between ‹ ›.", group=_FORM, bar=2),
+    _action("previous_word", "left", "←", "word back", "The word before.", group=_FORM, bar=3),
+    _action("open_child", "enter", "enter", "open check", "Edit the check inside this one.", group=_FORM, bar=4),
+    _action("add_child", "plus", "+", "add check", "Add a check behind this one.", group=_FORM, bar=5),
+    _action("remove_child", "minus delete", "-", "remove check", "Take this check away.", group=_FORM, bar=6),
+    _action("leave_form", "escape", "esc", "done", "Back to the check around this one, then to the list.", group=_FORM, bar=7),
+)
+
+
+def chosen(actions: Iterable[Action], *identifiers: str) -> tuple[Action, ...]:
+    """The actions of these ids."""
+    return tuple(action for action in actions if action.id in identifiers)
 
 
 def bindings(actions: Iterable[Action]) -> list[Binding]:

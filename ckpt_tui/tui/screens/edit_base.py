@@ -17,7 +17,7 @@ from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.services.sample_runs import Cell
 from ckpt_tui.tui import project
-from ckpt_tui.tui.actions import EDIT_ACTIONS, bar
+from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.key_bar import KeyBar
@@ -28,6 +28,12 @@ from ckpt_tui.tui.widgets.test_grid import TestGrid
 
 WIDE = 120
 """Columns from which the panes stand side by side."""
+
+HIGH = 32
+"""Rows from which the test grid stands below them."""
+
+GRID_FRAME = 12
+"""Lines of the test grid beside its rows: border, heads, score and official word."""
 
 
 class EditBase(Screen[None]):
@@ -66,6 +72,7 @@ class EditBase(Screen[None]):
         yield KeyBar(bar(EDIT_ACTIONS))
 
     def on_mount(self) -> None:
+        self.watch(self, "focused", self._show_keys, init=False)
         self.show_list()
         self.show_grid()
         self.show_score()
@@ -77,7 +84,14 @@ class EditBase(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")
-        self.set_class(event.size.height < 32, "-low")  # noqa: PLR2004 (rows from which the grid fits below)
+        self.set_class(event.size.height < HIGH, "-low")
+        self.query_one("#grid").styles.height = self._grid_height()
+
+    def _show_keys(self) -> None:
+        is_form = self.focused is not None and any(
+            isinstance(around, CheckpointForm) for around in self.focused.ancestors
+        )
+        self.query_one(KeyBar).show(bar(FORM_ACTIONS if is_form else EDIT_ACTIONS))
 
     @property
     def trace(self) -> Trace | None:
@@ -85,6 +99,15 @@ class EditBase(Screen[None]):
         return self.session.runs.trace(self.run) if self.session.runs.samples else None
 
     # Projection: each method shows one pane as the session has it now.
+
+    def name_panes(self) -> None:
+        """Number every pane by the key that focuses it."""
+        count = 0 if self.trace is None else len(self.trace.steps)
+        self.query_one("#list").border_title = "1 Checklist"
+        self.query_one("#trace").border_title = f"2 Trace · {count} steps"
+        is_form = self.has_class("-form")
+        self.query_one("#detail").border_title = "3 Check" if is_form else "3 Step"
+        self.query_one("#grid").border_title = "4 Test grid"
 
     def show_list(self) -> None:
         listed = self.query_one("#list", CheckpointList)
@@ -96,6 +119,7 @@ class EditBase(Screen[None]):
         trace = self.trace
         if trace is not None and steps.steps is not trace.steps:
             steps.steps = trace.steps
+            self.name_panes()
         score = self.session.score(self.run)
         steps.marks = project.evidence_marks(score)
         steps.highlight = project.evidence_steps(score, self.selected)
@@ -121,11 +145,25 @@ class EditBase(Screen[None]):
     def show_grid(self) -> None:
         runs = range(len(self.session.runs.samples))
         looks = [project.grid_looks(self.session, run) for run in runs]
-        self.query_one("#grid", TestGrid).show(
+        grid = self.query_one("#grid", TestGrid)
+        grid.styles.height = self._grid_height()
+        grid.show(
             project.grid_rows(self.session),
             [project.grid_column(self.session, run) for run in runs],
             zip(*looks, strict=True),
         )
+
+    def _grid_height(self) -> int | str:
+        """All rows where they fit into two fifths of the screen; all of it where it is alone."""
+        if self.is_small or self.has_class("-zoomed"):
+            return "1fr"
+        wanted = len(self.session.ids()) + GRID_FRAME
+        return min(wanted, self.size.height * 2 // 5)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether panes are shown one at a time."""
+        return self.has_class("-narrow") or self.has_class("-low")
 
     def show_all(self) -> None:
         """After an edit: everything that hangs on the checklist."""
@@ -136,6 +174,12 @@ class EditBase(Screen[None]):
         self.show_step()
         self.show_grid()
         self.show_score()
+
+    def show_verdict(self) -> None:
+        """What the selected checkpoint says of this run, and how it fares over all of them."""
+        if self.session.runs.samples:
+            verdict = project.verdict_line(self.session, self.run, self.selected)
+            self.say(f"{verdict} · {project.tally(self.session, self.selected)}")
 
     def say(self, sentence: str) -> None:
         """Say something in the line above the keys."""
@@ -149,6 +193,7 @@ class EditBase(Screen[None]):
         if place.step is not None:
             self.query_one("#trace", StepList).cursor = place.step
         self.show_step()
+        self.show_verdict()
         trail = project.evidence_trail(self.session.score(self.run), place.checkpoint)
         self.reveal(trail[0] if trail else None)
 
@@ -175,6 +220,7 @@ class EditBase(Screen[None]):
             self.show_trace()
             self.show_step()
             self.show_score()
+            self.show_verdict()
             self._land()
         self._show_columns({cell.run for cell in cells})
 

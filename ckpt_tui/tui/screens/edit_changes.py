@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from textual import on, work
 
-from ckpt_tui.core.checklist import Checkpoint
+from ckpt_tui.core.checklist import Checkpoint, Gate
 from ckpt_tui.core.checkpoint_form import blank
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.promote import drafts
@@ -44,7 +44,7 @@ class ChangeActions(MoveActions):
         elif isinstance(self.focused, TestGrid):
             self._open_cell(self.focused)
         else:
-            self._open_form()
+            self.open_form()
 
     def action_add(self) -> None:
         point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["text"]))
@@ -127,26 +127,33 @@ class ChangeActions(MoveActions):
 
     # The form.
 
-    def _open_form(self) -> None:
+    @work(exclusive=True, group="form")
+    async def open_form(self) -> None:
+        """Show the selected checkpoint's fields and focus the first."""
         self.session.manuscript.pause()
         self.add_class("-form")
-        self.show_form()
-        self.call_after_refresh(self.focus_pane, "detail")
+        self.name_panes()
+        await self._fill_form()
+        self.focus_pane("detail")
 
     def close_form(self) -> None:
         """Back to the list, the edits kept."""
         self.session.manuscript.pause()
         self.remove_class("-form")
+        self.name_panes()
         self.focus_pane("list")
 
     @work(exclusive=True, group="form")
     async def show_form(self) -> None:
         """Give the form the selected checkpoint, while it is open."""
         if self.has_class("-form"):
-            gate = self.session.manuscript.checklist.scoring.gate
-            await self.query_one(CheckpointForm).show(
-                self.session.checkpoint(self.selected), requires=gate == "requires"
-            )
+            await self._fill_form()
+
+    async def _fill_form(self) -> None:
+        gate = self.session.manuscript.checklist.scoring.gate
+        await self.query_one(CheckpointForm).show(
+            self.session.checkpoint(self.selected), requires=gate is Gate.REQUIRES
+        )
 
     def checkpoint_selected(self) -> None:
         self.session.manuscript.pause()
@@ -164,7 +171,7 @@ class ChangeActions(MoveActions):
 
     @on(Rows.Chosen, "#list")
     def _row_chosen(self) -> None:
-        self._open_form()
+        self.open_form()
 
     # From the trace and the grid.
 
@@ -194,7 +201,7 @@ class ChangeActions(MoveActions):
 
         self.change(add)
         if self.session.ids() != before:
-            self._open_form()
+            self.open_form()
 
     def _open_cell(self, grid: TestGrid) -> None:
         row, column = grid.cell

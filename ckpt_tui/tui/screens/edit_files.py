@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from ckpt_tui.errors import CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
-from ckpt_tui.tui.actions import EDIT_ACTIONS
+from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
 from ckpt_tui.tui.screens.edit_changes import ChangeActions
 from ckpt_tui.tui.screens.help import HelpScreen
@@ -128,7 +128,7 @@ class FileActions(ChangeActions):
             self.change(self.session.manuscript.forget_recovery)
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen(EDIT_ACTIONS))
+        self.app.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:

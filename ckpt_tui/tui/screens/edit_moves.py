@@ -7,7 +7,6 @@ from ckpt_tui.core.pattern import PatternError, compiled
 from ckpt_tui.core.steps_search import step_matching
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_base import EditBase
-from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -112,16 +111,17 @@ class MoveActions(EditBase):
         self.focus_pane("grid")
 
     def action_next_pane(self) -> None:
-        panes = _PANES if self.query_one("#grid").display or self.has_class("-low") else _PANES[:3]
+        panes = [name for name in _PANES if name != "grid" or self._has_grid]
         here = next((name for name in panes if self._has_focus(name)), panes[-1])
         self.focus_pane(panes[(panes.index(here) + 1) % len(panes)])
 
     def action_grid(self) -> None:
-        if self.has_class("-grid"):
-            self.remove_class("-grid")
+        if self.is_small:
+            self.focus_pane("list" if self.has_class("-on-grid") else "grid")
+            return
+        self.toggle_class("-no-grid")
+        if not self._has_grid and self._has_focus("grid"):
             self.focus_pane("list")
-        else:
-            self.focus_pane("grid")
 
     def action_zoom(self) -> None:
         self.add_class("-zoomed")
@@ -131,7 +131,8 @@ class MoveActions(EditBase):
 
     def focus_pane(self, name: str) -> None:
         """Focus a pane; where only one fits it becomes the one that is shown."""
-        self.set_class(name == "grid" or (self.has_class("-grid") and not self._is_small), "-grid")
+        if name == "grid":
+            self.remove_class("-no-grid")
         for other in _PANES:
             self.set_class(other == name, f"-on-{other}")
         pane = self.query_one(f"#{name}")
@@ -144,8 +145,8 @@ class MoveActions(EditBase):
         pane.focus()
 
     @property
-    def _is_small(self) -> bool:
-        return self.has_class("-narrow") or self.has_class("-low")
+    def _has_grid(self) -> bool:
+        return self.is_small or not self.has_class("-no-grid")
 
     # Search.
 
@@ -187,6 +188,7 @@ class MoveActions(EditBase):
         self.has_landed = True
         self.show_trace()
         self.show_step()
+        self.show_verdict()
         self.checkpoint_selected()
 
     def checkpoint_selected(self) -> None:
@@ -234,6 +236,3 @@ class MoveActions(EditBase):
     def _has_focus(self, name: str) -> bool:
         pane = self.query_one(f"#{name}")
         return self.focused is not None and pane in self.focused.ancestors_with_self
-
-    def _selected_row(self) -> CheckpointList:
-        return self.query_one("#list", CheckpointList)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -11,6 +11,7 @@ from textual.reactive import var
 from textual.widget import Widget
 
 from ckpt_tui.core.display import plain
+from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 
 
 class Choice(Widget, can_focus=True):
@@ -21,8 +22,7 @@ class Choice(Widget, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "turn(1)", "next word", show=False),
-        Binding("left", "turn(-1)", "word before", show=False),
+        *bindings(chosen(FORM_ACTIONS, "next_word", "previous_word"))
     ]
 
     word: var[str] = var("")
@@ -52,10 +52,16 @@ class Choice(Widget, can_focus=True):
     def get_content_width(self, *_: object) -> int:
         return max((len(word) for word in self.words), default=1) + 4
 
-    def action_turn(self, by: int) -> None:
+    def action_next_word(self) -> None:
+        self._turn(1)
+
+    def action_previous_word(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
         place = self.words.index(self.word) if self.word in self.words else -by
         self.word = self.words[(place + by) % len(self.words)]
         self.post_message(self.Chosen(self, self.word))
 
     def on_click(self, event: Click) -> None:
-        self.action_turn(-1 if event.shift else 1)
+        self._turn(-1 if event.shift else 1)

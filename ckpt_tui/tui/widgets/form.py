@@ -1,12 +1,12 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
@@ -18,7 +18,6 @@ from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checkpoint_form import (
     FormRow,
     Path,
-    check_at,
     rows,
     typed,
     with_child,
@@ -26,6 +25,7 @@ from ckpt_tui.core.checkpoint_form import (
 )
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.forms import FormError
+from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 
 
@@ -33,9 +33,7 @@ class ChildRow(Static, can_focus=True):
     """Stands for a check inside the check: opened, added to and taken away by keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "open", show=False),
-        Binding("plus", "add", "add behind", show=False),
-        Binding("delete,minus", "remove", "remove", show=False),
+        *bindings(chosen(FORM_ACTIONS, "open_child", "add_child", "remove_child"))
     ]
 
     @dataclass
@@ -54,17 +52,17 @@ class ChildRow(Static, can_focus=True):
         """Take the row's summary."""
         self.update(Content(f"▸ {plain(row.word)}"))
 
-    def action_open(self) -> None:
+    def action_open_child(self) -> None:
         self.post_message(self.Asked(self._path, "open"))
 
-    def action_add(self) -> None:
+    def action_add_child(self) -> None:
         self.post_message(self.Asked(self._path, "add"))
 
-    def action_remove(self) -> None:
+    def action_remove_child(self) -> None:
         self.post_message(self.Asked(self._path, "remove"))
 
     def on_click(self) -> None:
-        self.action_open()
+        self.action_open_child()
 
 
 class Row(Horizontal):
@@ -103,6 +101,11 @@ class Row(Horizontal):
         for child in self.query(ChildRow):
             child.show(row)
 
+    @property
+    def fields(self) -> list[Widget]:
+        """What can be focused, from left to right."""
+        return [field for field in self.children if field.focusable]
+
     def values(self) -> tuple[str, str]:
         """The chosen word and the typed text."""
         word = next((choice.word for choice in self.query(Choice)), "")
@@ -120,6 +123,10 @@ class CheckpointForm(Widget):
     CheckpointForm > .word.-wrong { color: $text-error; }
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(chosen(FORM_ACTIONS, "next_field", "previous_field"))
+    ]
+
     @dataclass
     class Edited(Message):
         """The checkpoint `id` is to become `checkpoint`; edits of one `burst` belong together."""
@@ -134,6 +141,7 @@ class CheckpointForm(Widget):
         self._path: Path = ()
         self._requires = False
         self._outline: tuple[str, ...] = ()
+        self._is_wrong = False
 
     @property
     def is_nested(self) -> bool:
@@ -165,8 +173,21 @@ class CheckpointForm(Widget):
         if fields:
             fields[start].focus()
 
+    def action_next_field(self) -> None:
+        self._to_field(1)
+
+    def action_previous_field(self) -> None:
+        self._to_field(-1)
+
+    def _to_field(self, delta: int) -> None:
+        fields = [field for row in self.query(Row) for field in row.fields]
+        here = next((place for place, field in enumerate(fields) if field.has_focus), -delta)
+        if fields:
+            fields[(here + delta) % len(fields)].focus()
+
     def say(self, sentence: str, *, is_wrong: bool) -> None:
         """Show the help of a field, or why it cannot be as typed."""
+        self._is_wrong = is_wrong
         line = self.query_one(".word", Static)
         line.set_class(is_wrong, "-wrong")
         line.update(Content(plain(sentence)))
@@ -195,7 +216,7 @@ class CheckpointForm(Widget):
         await box.mount_all(Row(row) for row in found)
         for widget in self.query(Row):
             if widget.row.key == focused:
-                next(_fields(widget), widget).focus()
+                next(iter(widget.fields), widget).focus()
                 return
 
     def _focused_key(self) -> str | None:
@@ -221,7 +242,8 @@ class CheckpointForm(Widget):
         except FormError as error:
             self.say(str(error), is_wrong=True)
             return
-        self.say(row.row.help, is_wrong=False)
+        if self._is_wrong:
+            self.say(row.row.help, is_wrong=False)
         if point != self._point:
             self._tell(point, f"{self._point.id}:{self._path}:{row.row.key}")
 
@@ -250,17 +272,6 @@ class CheckpointForm(Widget):
     def _tell(self, point: Checkpoint, burst: str) -> None:
         if self._point is not None:
             self.post_message(self.Edited(self._point.id, point, burst))
-
-
-def current_kind(point: Checkpoint, path: Path) -> str:
-    """The kind of the check at a path."""
-    return check_at(point, path).kind
-
-
-def _fields(row: Row) -> Iterator[Widget]:
-    yield from row.query(Input)
-    yield from row.query(Choice)
-    yield from row.query(ChildRow)
 
 
 def _shape(row: FormRow) -> str:

@@ -1,0 +1,193 @@
+"""Journeys of an author, each as a story on the sample task."""
+
+from pathlib import Path
+
+import pytest
+
+from ckpt_tui.tui.widgets.step_list import StepList
+from tests.tui.driver import Author, author_at, copied_workspace
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return copied_workspace(tmp_path)
+
+
+def step(author: Author) -> int:
+    return author.screen.query_one("#trace", StepList).cursor
+
+
+async def test_it_opens_on_the_failed_run_that_got_furthest_at_its_first_failed_checkpoint(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        author.sees("nudges the float", "official FAIL", "progress .83")
+        assert author.screen.selected == "march"
+        landed = step(author)
+        await author.presses("1", "g", "h", "h", "h")
+        assert author.screen.selected == "reproduce"
+        await author.presses("f")
+        assert (author.screen.selected, step(author)) == ("march", landed)
+
+
+async def test_other_runs_are_one_key_away_and_each_lands_on_its_own_failure(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        first = author.screen.run
+        await author.presses("L")
+        assert author.screen.run == first + 1
+        await author.presses("H", "H")
+        assert author.screen.run == first - 1
+        place = author.session.first_failed(author.screen.run)
+        if place is not None:
+            assert author.screen.selected == place.checkpoint
+
+
+async def test_typing_a_pattern_changes_its_row_of_the_grid_and_the_score(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        decided = author.session.runs.table.decisions
+        await author.presses("enter")
+        author.sees("3 Check")
+        for _ in range(40):
+            if author.app.focused is not None and getattr(author.app.focused, "value", "").startswith("(?m)"):
+                break
+            await author.presses("tab")
+        await author.presses("end", "left", "backspace")
+        await author.types("1")
+        runs = len(author.session.runs.samples)
+        new = author.session.runs.table.decisions - decided
+        assert 0 < new <= 2 * runs
+        assert "1,520\\.71" in author.session.manuscript.text
+        author.sees("score 1.00")
+
+
+async def test_reorder_rename_and_undo_decide_nothing(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        decided = author.session.runs.table.decisions
+        before = author.session.manuscript.text
+        await author.presses("1", "g", "M", "j", "j", "enter")
+        assert author.session.ids()[2] == "reproduce"
+        await author.presses("enter", "X", "escape")
+        assert author.session.manuscript.text != before
+        await author.presses("u", "u")
+        assert author.session.manuscript.text == before
+        await author.presses("ctrl+r", "u")
+        assert author.session.runs.table.decisions == decided
+
+
+async def test_a_grab_that_is_dropped_with_escape_leaves_no_trace(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.manuscript.text
+        await author.presses("1", "g", "M", "j", "j")
+        author.sees("grabbed")
+        await author.presses("escape")
+        assert author.session.manuscript.text == before
+        assert not author.session.manuscript.is_dirty
+
+
+async def test_checkpoints_are_added_copied_weighed_switched_and_deleted(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        count = len(author.session.ids())
+        await author.presses("1", "g", "D")
+        assert author.session.ids()[1] == "reproduce-2"
+        await author.presses("exclamation_mark", "greater_than_sign", "space")
+        copy = author.session.checkpoint("reproduce-2")
+        assert (copy.critical, copy.enabled) == (True, False)
+        assert copy.points > author.session.checkpoint("reproduce").points
+        await author.presses("a", "escape")
+        assert len(author.session.ids()) == count + 2
+        await author.presses("d", "u", "d")
+        assert len(author.session.ids()) == count + 1
+
+
+async def test_evidence_is_walked_and_shown_in_its_step(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "right_square_bracket")
+        author.sees("evidence 1 of")
+        assert author.screen.revealed is not None
+        assert step(author) == author.screen.revealed.step
+        await author.presses("right_square_bracket")
+        author.sees("evidence 2 of")
+        await author.presses("left_square_bracket")
+        author.sees("evidence 1 of")
+
+
+async def test_a_step_is_promoted_to_a_checkpoint_with_its_fields_filled(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("2", "g", "l", "l", "p")
+        author.sees("Draft a checkpoint", "tests:")
+        await author.presses("1")
+        point = author.session.checkpoint(author.screen.selected)
+        assert point.check.kind == "tests"
+        author.sees(point.title)
+        verdict = author.session.runs.verdict(
+            author.session.manuscript.checklist, point, author.screen.run
+        )
+        assert verdict is not None
+        assert verdict.status == "pass"
+
+
+async def test_the_working_copy_is_written_and_a_version_sealed(workspace: Path) -> None:
+    folder = workspace / "checklists" / "task_042"
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "exclamation_mark")
+        author.sees("task_042 *")
+        await author.commands(":w"[1:])
+        author.sees("written")
+        assert "critical = true" in (folder / "checklist.toml").read_text()
+        await author.commands("save Reproducing is critical")
+        author.sees("sealed v2")
+    assert len(list((folder / "versions").glob("v0002-*.toml"))) == 1
+
+
+async def test_leaving_asks_only_when_something_is_unwritten(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "exclamation_mark", "q")
+        author.sees("not written")
+        await author.presses("escape")
+        author.misses("not written")
+        await author.presses("u", "q")
+    assert author.app.return_code == 0
+
+
+async def test_every_key_is_in_the_help_and_the_palette_runs_an_action(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("question_mark")
+        author.sees("Keys", "first failed")
+        await author.presses("l")
+        author.sees("Getting started")
+        await author.presses("escape", "1", "g", "ctrl+p")
+        await author.types("first failed")
+        await author.presses("enter")
+        assert author.screen.selected == "march"
+
+
+async def test_a_search_goes_to_the_next_step_that_matches(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("2", "g", "slash")
+        await author.types("TOTAL")
+        await author.presses("enter")
+        first = step(author)
+        assert first > 0
+        await author.presses("n")
+        assert step(author) != first
+        await author.presses("N")
+        assert step(author) == first
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_every_pane_can_be_reached_at_every_size(workspace: Path, size: tuple[int, int]) -> None:
+    async with author_at(workspace, size=size) as author:
+        for key, pane in (("1", "list"), ("2", "trace"), ("3", "step"), ("4", "grid")):
+            await author.presses(key)
+            focused = author.app.focused
+            assert focused is not None
+            assert focused.id == pane
+            assert focused.region.area > 0
+        await author.presses("1", "enter")
+        author.sees("march", "kind")
+        await author.presses("escape")
+        author.sees("score", "official FAIL")
