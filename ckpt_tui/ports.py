@@ -27,6 +27,13 @@ class ChecklistFormat(Protocol):
         """The model; raises ChecklistError with line, checkpoint, field and the nearest word."""
         ...
 
+    def drafted(self, text: str, origin: str, /) -> Checklist:
+        """As `parse`, for a text in the making: a pattern that RE2 refuses is let pass.
+
+        Its check then decides `error`, and nothing that is typed has to be dropped on the way.
+        """
+        ...
+
     def spliced(self, text: str, edits: Sequence[Edit], /) -> str:
         """The text after the edits; comments and untouched blocks stay byte for byte.
 

@@ -147,7 +147,7 @@ class Manuscript:
 
     def _note_deletions(self) -> None:
         """Whatever stood in the base and stands no more was deleted here: others' are merged."""
-        before = self._workbench.format.parse(self._base.text, self._base.origin)
+        before = self._workbench.format.drafted(self._base.text, self._base.origin)
         gone = _ids(before) - _ids(self.checklist)
         if gone:
             self._workbench.deletions.note(self.task, gone)
@@ -172,6 +172,7 @@ class Manuscript:
 
     def save(self, message: str) -> VersionInfo:
         """Write the working copy and seal it; raises ChecklistError where it may not be sealed."""
+        self._workbench.format.parse(self.text, self._base.origin)
         problems = self._workbench.format.sealing_problems(self.checklist)
         if problems:
             raise ChecklistError(problems[0], origin=self._base.origin)
@@ -179,7 +180,7 @@ class Manuscript:
         return self._workbench.store.seal(self.task, self.text, message)
 
     def _parsed(self, text: str) -> Draft:
-        return Draft(text=text, checklist=self._workbench.format.parse(text, self._base.origin))
+        return Draft(text=text, checklist=self._workbench.format.drafted(text, self._base.origin))
 
     def _push(self, draft: Draft, burst: str | None) -> None:
         before = self.text

@@ -29,6 +29,9 @@ class TomlFormat:
         self._kinds = kinds
 
     def parse(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
+        return self._reader.workable(text, origin)
+
+    def drafted(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
         return self._reader.checklist(text, origin)
 
     def spliced(self, text: str, edits: Sequence[Edit], /) -> str:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from ckpt_tui.adapters.checklist_toml.plain import is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.core.match import MATCHER_WORDS, Match
-from ckpt_tui.core.matching import MatchError, match_table, parse_match, problem
+from ckpt_tui.core.matching import MatchError, match_table, parse_match
 
 Paths: TypeAlias = tuple[tuple[str, Match], ...]
 
@@ -20,14 +20,11 @@ class Misplaced(ValueError):  # noqa: N818 (pydantic wants a ValueError; it beco
 
 
 def parsed_match(value: object) -> Match:
-    """A matcher that works; raises ValueError."""
+    """A matcher, whether its pattern works or not; raises ValueError."""
     try:
-        match = parse_match(json_of(value))
+        return parse_match(json_of(value))
     except MatchError as error:
         raise ValueError(str(error)) from None
-    if (reason := problem(match)) is not None:
-        raise ValueError(reason)
-    return match
 
 
 def parsed_matches(value: object) -> Paths:

@@ -10,7 +10,7 @@ from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_
 from ckpt_tui.adapters.checklist_toml.places import offset_of
 from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Path, Problem, dotted
-from ckpt_tui.adapters.checklist_toml.rules import disagreements
+from ckpt_tui.adapters.checklist_toml.rules import disagreements, unworkable
 from ckpt_tui.adapters.checklist_toml.top import checklist_of, gate_of, top_of
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.errors import ChecklistError
@@ -35,6 +35,19 @@ class Reader:
         self._builder = builder
         self._kept: OrderedDict[str, Read] = OrderedDict()
         self._layouts: OrderedDict[str, Layout] = OrderedDict()
+
+    def workable(self, text: str, origin: str) -> Checklist:
+        """The model of a text in which every matcher works; raises ChecklistError."""
+        found = self.checklist(text, origin)
+        problems = [
+            problem.of(place)
+            for place, point in enumerate(found.checkpoints)
+            for problem in unworkable(point.check)
+        ]
+        if problems:
+            blocks = [self.block(block) for block in self.cut(text, origin).blocks]
+            raise _nearest_the_top(text, problems, blocks, origin)
+        return found
 
     def checklist(self, text: str, origin: str) -> Checklist:
         """The model of a text; raises ChecklistError about what is wrong nearest the top."""
@@ -64,7 +77,8 @@ class Reader:
         except Hostile as problem:
             raise _located(text, problem, origin) from None
         except Problem as problem:
-            raise _located(text, syntax_problem(text) or problem, origin) from None
+            found = [problem, syntax_problem(text) or problem]
+            raise _located(text, min(found, key=_offset), origin) from None
 
     def remember(self, text: str, pieces: Layout) -> None:
         """Keep the pieces that a text is known to be cut into."""
@@ -85,6 +99,10 @@ class Reader:
         if len(self._kept) > _BLOCKS_KEPT:
             self._kept.popitem(last=False)
         return read
+
+
+def _offset(problem: Problem) -> int:
+    return problem.offset or 0
 
 
 def _located(text: str, problem: Problem, origin: str) -> ChecklistError:

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
 from ckpt_tui.core.checklist import Checkpoint, Gate, Role
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.lint import inner_checks
+from ckpt_tui.core.match import MATCH_TYPES, Match
+from ckpt_tui.core.matching import problem
 
 CLAIMS: Final = "claims"
 OUTCOME: Final = "outcome"
@@ -43,15 +46,46 @@ def contradictions(point: Checkpoint, *, has_points: bool) -> Iterator[Problem]:
         yield Problem(reason, path=path)
 
 
+def unworkable(check: Check, path: Path = ("check",)) -> Iterator[Problem]:
+    """Matchers of a check that can never work, such as a pattern that RE2 refuses."""
+    for spec in fields_of(type(check)):
+        value: object = getattr(check, spec.name)
+        here = (*path, spec.key)
+        if isinstance(value, Check):
+            yield from unworkable(value, here)
+        elif isinstance(value, MATCH_TYPES):
+            yield from _matcher_problem(value, here)
+        elif isinstance(value, tuple):
+            yield from _unworkable_items(value, here)  # pyright: ignore[reportUnknownArgumentType] (any tuple)
+
+
+def _unworkable_items(items: tuple[object, ...], path: Path) -> Iterator[Problem]:
+    for place, item in enumerate(items):
+        match item:
+            case Check():
+                yield from unworkable(item, (*path, place))
+            case (str() as name, matcher) if isinstance(matcher, MATCH_TYPES):
+                yield from _matcher_problem(matcher, (*path, name))
+            case _:
+                pass
+
+
+def _matcher_problem(matcher: Match, path: Path) -> Iterator[Problem]:
+    reason = problem(matcher)
+    if reason is not None:
+        yield Problem(reason, path=path)
+
+
 def disagreements(points: Sequence[Checkpoint | None], gate: Gate) -> Iterator[Problem]:
     """What is wrong between checkpoints; None stands for one that could not be read."""
     if not points:
         yield Problem("a checklist needs at least one [[checkpoint]]")
         return
-    yield from _repeated_ids(points)
+    repeated = list(_repeated_ids(points))
+    yield from repeated
     yield from _second_claims(points)
     known = [point for point in points if point is not None]
-    if len(known) < len(points):
+    if repeated or len(known) < len(points):
         return
     if gate is Gate.REQUIRES:
         yield from _requirements(known)
@@ -121,6 +155,6 @@ def _circles(
     for place, point in enumerate(points):
         if point.id in needs:
             others = ", ".join(sorted(needs[point.id]))
-            reason = f"goes round in a circle: {point.id} needs {others}, which need {point.id}"
+            reason = f"goes round in a circle: {point.id} waits for {others}, and so for itself"
             yield Problem(reason, path=("requires",), checkpoint=place)
             return
