@@ -53,6 +53,6 @@ PAYLOADS: Final[tuple[tuple[str, str], ...]] = (
 
 RAW_MARKS: Final = (
     "\x1b]52", "\x1b]0;pwned", "\x1b]8;", "\x1b]9;", "\x1b]1337", "\x1b[2J\x1b[H", "\x1b[31;7m",
-    "\x1b[?1049lx", "\x1bP$q", "\x1bPq", "\x1b_G", "\x9b", "\x9d", "\x9c", "\x0e", "\x00",
+    "\x1bP$q", "\x1bPq", "\x1b_G", "\x9b", "\x9d", "\x9c", "\x0e", "\x00",
 )  # fmt: skip
 """Sequences that only a payload can have put into the output of an app, never the app itself."""

@@ -1,7 +1,6 @@
 """What may be shown: visible, reversible, and the same when shown again."""
 
 import sys
-import time
 import unicodedata
 
 import pytest
@@ -112,16 +111,8 @@ def test_every_code_point_is_reversible_and_steady():
         assert sanitised(shown.plain).plain == shown.plain
 
 
-def test_clean_text_costs_no_more_than_a_few_plain_scans_of_it():
-    text = "an ordinary line of a log, with nothing hidden in it at all\n" * 40_000
+def test_clean_text_is_handed_on_without_a_copy():
+    text = "an ordinary line of a log — nothing is hidden in it ✓\n" * 1_000
 
-    def fastest(function):
-        times = []
-        for _ in range(5):
-            begun = time.perf_counter()
-            function()
-            times.append(time.perf_counter() - begun)
-        return min(times)
-
-    scan = fastest(lambda: text.replace("\n", " ").isprintable())
-    assert fastest(lambda: sanitised(text, lines=True)) < 5 * scan
+    assert sanitised(text, lines=True).plain is text
+    assert sanitised(text.replace("\n", " ")).tokens == ()

@@ -112,7 +112,11 @@ def test_words_stay_whole_where_they_fit():
     ]
 
 
-@pytest.mark.parametrize("text", ["x" * 10_000_000, "\r" * 10_000_000, "a\tb" * 3_000_000])
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 10_000_000, "\r" * 10_000_000, "a\tb" * 3_000_000],
+    ids=["plain", "carriage returns", "tabs"],
+)
 def test_a_huge_line_is_looked_at_only_where_it_is_shown(text, monkeypatch):
     from ckpt_tui.tui import folding
 
