@@ -162,7 +162,7 @@ def _kind(mode: int) -> str:
 
 def _target(path: Path) -> Path:
     try:
-        return path.resolve(strict=True)
+        return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError as error:
         raise ConflictError(f"{path} is gone from the disk; nothing was written") from error
 

@@ -23,7 +23,8 @@ def is_alive(pid: int) -> bool:
 def start_mark(pid: int) -> str:
     """When the process started, in the kernel's ticks since boot; empty once it has ended.
 
-    Empty also where the system does not tell. With the number it names a process for good: numbers are used again.
+    Empty also where the system does not tell. With the number it names a process for good, while
+    numbers are used again.
     """
     try:
         status = Path(f"/proc/{pid}/stat").read_bytes()

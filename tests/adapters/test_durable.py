@@ -3,6 +3,7 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 
@@ -105,12 +106,15 @@ def test_a_replaced_file_has_the_new_bytes_and_nothing_lies_beside_it(target: Pa
     assert names(target.parent) == ["checklist.toml"]
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="attributes as Linux has them")
 @pytest.mark.parametrize("mode", [0o640, 0o600, 0o664, 0o755])
 def test_mode_owner_and_attributes_stay(target: Path, mode: int) -> None:
     target.chmod(mode)
-    if os.geteuid() == 0:
+    with suppress(PermissionError):
         os.chown(target, 1234, 1235)
-    os.setxattr(target, "user.note", b"mine")
+    with suppress(OSError):  # not every file system has attributes
+        os.setxattr(target, "user.note", b"mine")
+    attributes = {name: os.getxattr(target, name) for name in os.listxattr(target)}
     before = target.stat()
     assert replace_durably(target, NEW, base=BASE).warnings == ()
     after = target.stat()
@@ -119,7 +123,7 @@ def test_mode_owner_and_attributes_stay(target: Path, mode: int) -> None:
         before.st_uid,
         before.st_gid,
     )
-    assert os.getxattr(target, "user.note") == b"mine"
+    assert {name: os.getxattr(target, name) for name in os.listxattr(target)} == attributes
 
 
 def test_a_link_stays_a_link(target: Path) -> None:
@@ -157,12 +161,13 @@ def test_a_file_that_went_or_became_something_else_is_a_conflict(target: Path) -
     assert stat.S_ISFIFO(target.stat().st_mode)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is closed to root")
 def test_a_file_in_a_folder_that_cannot_be_written_stays(tmp_path: Path) -> None:
     target = tmp_path / "checklist.toml"
     target.write_bytes(OLD)
     tmp_path.chmod(0o555)
     try:
+        if os.access(tmp_path, os.W_OK):
+            pytest.skip("nothing is closed to root")
         with pytest.raises(StoreError, match="Permission denied"):
             replace_durably(target, NEW, base=BASE)
     finally:
