@@ -110,6 +110,8 @@ def test_a_result_that_was_not_recorded_leaves_the_call_open():
     assert status(check, *steps) is UNAVAILABLE
     assert status(ToolCalled(tool=Equals("bash"), status=CallStatus.ANY), *steps) is PASS
     assert status(ToolCalled(tool=Equals("bash"), result=NotMatch(Has("x"))), *steps) is UNAVAILABLE
+    for match in (Has("x"), NotMatch(Has("x"))):
+        assert status(ToolCalled(result=match, status=CallStatus.ANY), *steps) is UNAVAILABLE
     assert status(ToolCalled(tool=Equals("bash"), when=When.END), *steps) is UNAVAILABLE
     assert status(ToolCalled(tool=Equals("bash"), count=Equals(0)), *steps) is UNAVAILABLE
     assert status(ToolCalled(tool=Equals("bash"), count=AtMostValue(1)), *steps) is PASS
