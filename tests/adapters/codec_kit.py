@@ -8,7 +8,7 @@ from random import Random
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Role
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.fields import Shape, fields_of
+from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.checks.tool_called import ToolCalled
@@ -25,8 +25,23 @@ FOLDER = Path(__file__).parent / "checklists"
 NAMES = sorted(path.name for path in FOLDER.glob("*.toml"))
 
 TEXTS = (
-    "", "plain", 'with "quotes"', "it's", "back\\slash", "two\nlines", 'ends "', '"""', "'''",
-    "# no comment", "[[checkpoint]]", "tab\there", "nul\x00esc\x1b", "é 🚀", "a\r\nb", "\\", "}],",
+    "",
+    "plain",
+    'with "quotes"',
+    "it's",
+    "back\\slash",
+    "two\nlines",
+    'ends "',
+    '"""',
+    "'''",
+    "# no comment",
+    "[[checkpoint]]",
+    "tab\there",
+    "nul\x00esc\x1b",
+    "é 🚀",
+    "a\r\nb",
+    "\\",
+    "}],",
 )
 
 
@@ -38,7 +53,7 @@ def some_match(random: Random) -> Match:
     text = random.choice(TEXTS)
     return random.choice(
         (
-            Equals(text), Equals(3), Equals(True), Equals(0.5), Has(text), Regex(r"^\d+'\"$"),
+            Equals(text), Equals(3), Equals(value=True), Equals(0.5), Has(text), Regex(r"^\d+'\"$"),
             Regex("plain"), Glob("src/**"), In(("a", 1, False)), AtLeast(2), NotMatch(Has(text)),
         )
     )  # fmt: skip
@@ -63,31 +78,23 @@ def some_check(random: Random, depth: int = 2) -> Check:
         return Output(match=Has("instead"))
 
 
-def some_value(random: Random, spec, depth: int):
-    match spec.shape:
-        case Shape.TEXT:
-            return random.choice(TEXTS)
-        case Shape.INTEGER:
-            return random.randrange(100)
-        case Shape.NUMBER:
-            return random.choice([0.5, 2.0, 10.25])
-        case Shape.FLAG:
-            return random.choice([True, False])
-        case Shape.CHOICE:
-            return random.choice(list(spec.enum))
-        case Shape.CHOICES:
-            return tuple(random.sample(list(spec.enum), 1))
-        case Shape.TEXTS:
-            return tuple(random.sample(TEXTS, random.randrange(3)))
-        case Shape.MATCH:
-            return some_match(random)
-        case Shape.MATCHES:
-            paths = random.sample(["cmd", "a.b", "list[0].x", "", "opts.re", 'q"uote'], 2)
-            return tuple((path, some_match(random)) for path in paths)
-        case Shape.CHECK:
-            return some_check(random, depth - 1)
-        case Shape.CHECKS:
-            return tuple(some_check(random, depth - 1) for _ in range(random.randrange(1, 4)))
+def some_value(random: Random, spec: FieldSpec, depth: int):
+    paths = random.sample(["cmd", "a.b", "list[0].x", "", "opts.re", 'q"uote'], 2)
+    words = list(spec.enum or ())
+    made = {
+        Shape.TEXT: lambda: random.choice(TEXTS),
+        Shape.INTEGER: lambda: random.randrange(100),
+        Shape.NUMBER: lambda: random.choice([0.5, 2.0, 10.25]),
+        Shape.FLAG: lambda: random.choice([True, False]),
+        Shape.CHOICE: lambda: random.choice(words),
+        Shape.CHOICES: lambda: tuple(random.sample(words, 1)),
+        Shape.TEXTS: lambda: tuple(random.sample(TEXTS, random.randrange(3))),
+        Shape.MATCH: lambda: some_match(random),
+        Shape.MATCHES: lambda: tuple((path, some_match(random)) for path in paths),
+        Shape.CHECK: lambda: some_check(random, depth - 1),
+        Shape.CHECKS: lambda: tuple(some_check(random, depth - 1) for _ in paths),
+    }
+    return made[spec.shape]()
 
 
 def changed_check(random: Random, check: Check) -> Check:
@@ -126,27 +133,23 @@ def changed_checks(random: Random, checks: tuple[Check, ...]) -> tuple[Check, ..
     return tuple(found)
 
 
-def changed_point(random: Random, point: Checkpoint, gate_needs: bool) -> Checkpoint:
-    match random.randrange(9):
-        case 0:
-            return replace(point, title=random.choice(TEXTS))
-        case 1 if point.role is Role.MILESTONE and point.points:
-            return replace(point, points=Fraction(random.choice([1, 2, "0.25", "7.5"])))
-        case 2:
-            return replace(point, stage=random.choice([None, "fix", "verify"]))
-        case 3:
-            return replace(point, note=random.choice(TEXTS))
-        case 4:
-            pins = tuple(f"file:{n}" for n in range(random.randrange(4)))
-            return replace(point, pins=pins)
-        case 5:
-            return replace(point, critical=not point.critical)
-        case 6:
-            return replace(point, enabled=not point.enabled)
-        case 7 if not gate_needs:
-            return replace(point, id=f"{point.id[:20]}-{random.randrange(1000)}")
-        case _:
-            return replace(point, check=changed_check(random, point.check))
+def changed_point(random: Random, point: Checkpoint, *, may_rename: bool) -> Checkpoint:
+    pins = tuple(f"file:{n}" for n in range(random.randrange(4)))
+    changes = [
+        {"title": random.choice(TEXTS)},
+        {"stage": random.choice([None, "fix", "verify"])},
+        {"note": random.choice(TEXTS)},
+        {"pins": pins},
+        {"critical": not point.critical},
+        {"enabled": not point.enabled},
+        {"check": changed_check(random, point.check)},
+        {"check": changed_check(random, point.check)},
+    ]
+    if point.role is Role.MILESTONE and point.points:
+        changes.append({"points": Fraction(random.choice([1, 2, "0.25", "7.5"]))})
+    if may_rename:
+        changes.append({"id": f"{point.id[:20]}-{random.randrange(1000)}"})
+    return replace(point, **random.choice(changes))
 
 
 def some_edit(random: Random, checklist: Checklist, number: int) -> Edit:
@@ -156,7 +159,8 @@ def some_edit(random: Random, checklist: Checklist, number: int) -> Edit:
     after = random.choice([None, *ids])
     match random.choice("rrrrmmid"):
         case "r":
-            return ReplaceCheckpoint(id=chosen.id, checkpoint=changed_point(random, chosen, needs))
+            new = changed_point(random, chosen, may_rename=not needs)
+            return ReplaceCheckpoint(id=chosen.id, checkpoint=new)
         case "m":
             others = [None, *(name for name in ids if name != chosen.id)]
             return MoveCheckpoint(id=chosen.id, after=random.choice(others))

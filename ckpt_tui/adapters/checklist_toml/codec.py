@@ -29,7 +29,7 @@ class TomlFormat:
         self._kinds = kinds
 
     def parse(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
-        return self._reader.workable(text, origin)
+        return self._reader.checklist(text, origin, is_draft=False)
 
     def drafted(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
         return self._reader.checklist(text, origin)

@@ -47,11 +47,10 @@ def _reason(detail: Mapping[str, Any], model: type[BaseModel]) -> str:
             return str(detail["ctx"]["error"])
         case "literal_error":
             return _not_a_word(detail, model)
-        case kind if kind in _WANTED:
-            return f"{_WANTED[kind]}, not {shown(detail['input'])}"
-        case _:
+        case kind:
             message = str(detail["msg"])
-            return f"{message[:1].lower()}{message[1:]}, not {shown(detail['input'])}"
+            wanted = _WANTED.get(kind, f"{message[:1].lower()}{message[1:]}")
+            return wanted if kind == "too_short" else f"{wanted}, not {shown(detail['input'])}"
 
 
 def shown(value: object) -> str:

@@ -1,7 +1,9 @@
 """Changes a value that stands behind one `=`, keeping as much of it as was written."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import takewhile
+from operator import ne
 
 from ckpt_tui.adapters.checklist_toml.goals import common_ends, same
 from ckpt_tui.adapters.checklist_toml.layout import line_end
@@ -22,24 +24,48 @@ def rewritten(text: str, node: Node, written: object, goal: object) -> str:
 
 def _table(text: str, node: Node, written: Mapping[str, object], goal: Mapping[str, object]) -> str:
     """An inline table; its pairs stay as they are where their values do."""
-    kept = [item for item in node.items if item.key[0] in goal]
     pairs: list[tuple[str, str]] = []
-    for item in kept:
+    for item in node.items:
         key = item.key[0]
+        if key not in goal:
+            continue
         if same(written[key], goal[key]):
             pairs.append((key, text[item.start : item.end]))
         elif len(item.key) == 1:
             value = _single_line(text, item, written[key], goal[key])
             pairs.append((key, text[item.start : item.value.start] + value))
         elif all(key != other for other, _ in pairs):
-            pairs.append((key, f"{key_text(key)} = {one_line(goal[key])}"))
-    if len(pairs) == len(node.items) and written.keys() == goal.keys():
-        return _in_place(text, node, [new for _, new in pairs])
-    for key in goal:
-        if key not in written:
-            _insert(pairs, key, f"{key_text(key)} = {one_line(goal[key])}", list(goal))
+            pairs.append((key, _pair(key, goal)))
+    is_whole = len(pairs) == len(node.items) > 0
+    pairs = _with_new(pairs, written, goal)
+    if is_whole:
+        return _in_place(text, node, [pair for _, pair in pairs])
     padding = text[node.start + 1 : node.items[0].start] if node.items else " "
-    return f"{{{padding}{', '.join(new for _, new in pairs)}{padding}}}" if pairs else "{}"
+    return f"{{{padding}{', '.join(pair for _, pair in pairs)}{padding}}}" if pairs else "{}"
+
+
+def _with_new(
+    pairs: list[tuple[str, str]], written: Mapping[str, object], goal: Mapping[str, object]
+) -> list[tuple[str, str]]:
+    """The pairs, each with the new ones that come behind it in the order of the goal."""
+    found = list(pairs)
+    for key in goal:
+        if key in written:
+            continue
+        before = set(takewhile(partial(ne, key), goal))
+        place = max((n for n, (other, _) in enumerate(found) if other in before), default=None)
+        if place is not None:
+            other, pair = found[place]
+            found[place] = (other, f"{pair}, {_pair(key, goal)}")
+        elif found:
+            found[0] = (found[0][0], f"{_pair(key, goal)}, {found[0][1]}")
+        else:
+            found.append((key, _pair(key, goal)))
+    return found
+
+
+def _pair(key: str, goal: Mapping[str, object]) -> str:
+    return f"{key_text(key)} = {one_line(goal[key])}"
 
 
 def _single_line(text: str, item: Item, written: object, goal: object) -> str:
@@ -64,12 +90,6 @@ def _patched(text: str, node: Node, patches: Sequence[tuple[int, int, str]]) -> 
         pieces += (text[position:start], new)
         position = end
     return "".join([*pieces, text[position : node.end]])
-
-
-def _insert(pairs: list[tuple[str, str]], key: str, new: str, order: Sequence[str]) -> None:
-    before = set(takewhile(lambda other: other != key, order))
-    place = max((n + 1 for n, (other, _) in enumerate(pairs) if other in before), default=0)
-    pairs.insert(place, (key, new))
 
 
 def _list(text: str, node: Node, written: Sequence[object], goal: Sequence[object]) -> str:

@@ -1,7 +1,9 @@
 """Changes one table of a text key by key, leaving every other character as it is."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import takewhile
+from operator import ne
 from typing import NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.goals import common_ends, same
@@ -11,7 +13,7 @@ from ckpt_tui.adapters.checklist_toml.places import Line, lines
 from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_list, is_table
 from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.adapters.checklist_toml.render import section, statement
-from ckpt_tui.adapters.checklist_toml.scanner import COMMENT, KEY
+from ckpt_tui.adapters.checklist_toml.scanner import ARRAY, COMMENT, HEADER, KEY
 from ckpt_tui.core.toml_value import key as key_text
 
 
@@ -41,6 +43,7 @@ class _Patcher:
         self._text = text
         self._line_end = line_end(text)
         self._lines = lines(text)
+        self._tables = [line for line in self._lines if line.kind in {ARRAY, HEADER}]
         self._patches: list[_Patch] = []
 
     def text(self) -> str:
@@ -57,9 +60,7 @@ class _Patcher:
                 self._remove((*path, key))
             elif not same(value, goal[key]):
                 self._change((*path, key), value, goal)
-        for key in goal:
-            if key not in written:
-                self._add(path, key, goal)
+        self._add(path, [key for key in goal if key not in written], goal)
 
     def _change(self, path: Path, written: object, goals: Table) -> None:
         goal = goals[str(path[-1])]
@@ -72,7 +73,7 @@ class _Patcher:
             self._change_array(path, written, goal)
         else:
             self._remove(path)
-            self._add(path[:-1], str(path[-1]), goals)
+            self._add(path[:-1], [str(path[-1])], goals)
 
     def _change_line(self, line: Line, written: object, goal: object) -> None:
         node = line.value
@@ -93,31 +94,32 @@ class _Patcher:
                 _Patch(line.start, line.end, self._comment_lines(line, line.comments))
             )
 
-    def _add(self, path: Path, key: str, goals: Table) -> None:
-        before = list(takewhile(lambda other: other != key, goals))
-        own = [line for line in self._lines_under(path) if line.kind == KEY]
-        header = next(
-            (line for line in self._lines if line.path == path and line.kind != KEY), None
-        )
+    def _add(self, path: Path, new: Sequence[str], goals: Table) -> None:
+        """Write new keys of a table, each behind those that come before it in `goals`."""
+        header = next((line for line in self._tables if line.path == path), None)
+        keys = [line for line in self._lines_under(path) if line.kind == KEY]
         if header is not None or not path:
-            own = [line for line in own if line.table == len(path)]
+            own = [line for line in keys if line.table == len(path)]
         else:
-            own = [line for line in own if line.table < len(path)]
-        place = _behind(own, path, before) or header or (own[0] if own else None)
-        if place is None:
-            self._add_header(path, key, goals[key])
+            own = [line for line in keys if line.table < len(path)]
+        if new and not own and header is None:
+            self._add_header(path, {key: goals[key] for key in new})
             return
-        prefix = [] if header is not None else [str(part) for part in path[place.table :]]
-        name = ".".join(key_text(part) for part in [*prefix, key])
-        row = f"{self._indent(place)}{name} = {statement(goals[key], self._line_end)}"
-        self._insert(place.end, row + self._line_end)
+        for key in new:
+            before = list(takewhile(partial(ne, key), goals))
+            place = _behind(own, path, before) or header or own[0]
+            prefix = [] if header is not None else [str(part) for part in path[place.table :]]
+            name = ".".join(key_text(part) for part in [*prefix, key])
+            row = f"{self._indent(place)}{name} = {statement(goals[key], self._line_end)}"
+            self._insert(place.end, row + self._line_end)
 
-    def _add_header(self, path: Path, key: str, value: object) -> None:
+    def _add_header(self, path: Path, rows: Table) -> None:
         """Write the header of a table that so far stands only in the names of its sub-tables."""
-        place = next(n for n, line in enumerate(self._lines) if line in self._lines_under(path))
+        first = self._lines_under(path)[0]
+        place = self._lines.index(first)
         while place > 0 and self._lines[place - 1].kind == COMMENT:
             place -= 1
-        new = section(f"[{_name(path)}]", {key: value}, self._line_end)
+        new = section(f"[{_name(path)}]", rows, self._line_end)
         self._insert(self._lines[place].start, new)
 
     def _change_array(self, path: Path, written: Sequence[object], goal: list[Table]) -> None:

@@ -1,7 +1,7 @@
 """A checklist's text to its model, block by block, so that one keystroke reads one block again."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
@@ -36,21 +36,11 @@ class Reader:
         self._kept: OrderedDict[str, Read] = OrderedDict()
         self._layouts: OrderedDict[str, Layout] = OrderedDict()
 
-    def workable(self, text: str, origin: str) -> Checklist:
-        """The model of a text in which every matcher works; raises ChecklistError."""
-        found = self.checklist(text, origin)
-        problems = [
-            problem.of(place)
-            for place, point in enumerate(found.checkpoints)
-            for problem in unworkable(point.check)
-        ]
-        if problems:
-            blocks = [self.block(block) for block in self.cut(text, origin).blocks]
-            raise _nearest_the_top(text, problems, blocks, origin)
-        return found
+    def checklist(self, text: str, origin: str, *, is_draft: bool = True) -> Checklist:
+        """The model of a text; raises ChecklistError about what is wrong nearest the top.
 
-    def checklist(self, text: str, origin: str) -> Checklist:
-        """The model of a text; raises ChecklistError about what is wrong nearest the top."""
+        A draft may hold patterns that RE2 refuses.
+        """
         pieces = self.cut(text, origin)
         try:
             top = top_table(pieces)
@@ -62,10 +52,11 @@ class Reader:
         problems += [problem.of(n) for n, read in enumerate(blocks) for problem in read.problems]
         if (gate := gate_of(top)) is not None:
             problems += disagreements([read.point for read in blocks], gate)
-        points = tuple(read.point for read in blocks if read.point is not None)
+        if not is_draft:
+            problems += _unworkable(blocks)
         if found is None or problems:
             raise _nearest_the_top(text, problems, blocks, origin)
-        return checklist_of(found, points)
+        return checklist_of(found, tuple(read.point for read in blocks if read.point is not None))
 
     def cut(self, text: str, origin: str) -> Layout:
         """The pieces of a text; raises ChecklistError where it is hostile or cannot be cut."""
@@ -99,6 +90,12 @@ class Reader:
         if len(self._kept) > _BLOCKS_KEPT:
             self._kept.popitem(last=False)
         return read
+
+
+def _unworkable(blocks: Sequence[Read]) -> Iterator[Problem]:
+    for place, read in enumerate(blocks):
+        if read.point is not None:
+            yield from (problem.of(place) for problem in unworkable(read.point.check))
 
 
 def _offset(problem: Problem) -> int:

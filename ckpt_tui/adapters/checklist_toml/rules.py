@@ -61,13 +61,12 @@ def unworkable(check: Check, path: Path = ("check",)) -> Iterator[Problem]:
 
 def _unworkable_items(items: tuple[object, ...], path: Path) -> Iterator[Problem]:
     for place, item in enumerate(items):
-        match item:
-            case Check():
-                yield from unworkable(item, (*path, place))
-            case (str() as name, matcher) if isinstance(matcher, MATCH_TYPES):
-                yield from _matcher_problem(matcher, (*path, name))
-            case _:
-                pass
+        if isinstance(item, Check):
+            yield from unworkable(item, (*path, place))
+        elif isinstance(item, tuple):
+            name, matcher = item  # pyright: ignore[reportUnknownVariableType] (the only other pair)
+            if isinstance(matcher, MATCH_TYPES):
+                yield from _matcher_problem(matcher, (*path, str(name)))  # pyright: ignore[reportUnknownArgumentType] (a path)
 
 
 def _matcher_problem(matcher: Match, path: Path) -> Iterator[Problem]:

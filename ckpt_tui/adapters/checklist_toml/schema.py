@@ -31,7 +31,9 @@ def schema(builder: Builder, kinds: Mapping[str, type[Check]]) -> dict[str, Json
         "check.plug-in": {
             "type": "object",
             "description": "A kind that a plug-in brings: its name has a dot.",
-            "properties": {"kind": {"type": "string", "pattern": "\\."}},
+            "properties": {
+                "kind": {"type": "string", "pattern": "\\.", "description": "Its dotted name."}
+            },
             "required": ["kind"],
         },
         "match": {
