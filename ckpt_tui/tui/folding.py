@@ -5,7 +5,7 @@ it were indented. A block is sanitised and folded only when a row of it is asked
 of a frame does not grow with the text; row numbers further down may shift until then.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -154,7 +154,7 @@ def line_blocks(text: str) -> Blocks:
     starts = [0, *accumulate(length + 1 for length in lengths)]
     starts.pop()
     ends = [start + length for start, length in zip(starts, lengths, strict=True)]
-    if "\r\n" in text:
+    if len(lengths) > 1 and "\r\n" in text:
         ends = [
             end - 1 if text[end - 1 : end + 1] == "\r\n" and end > start else end
             for start, end in zip(starts, ends, strict=True)
@@ -166,12 +166,13 @@ def line_blocks(text: str) -> Blocks:
 
 def _part(text: SafeText, start: int, end: int) -> SafeText:
     base = text.raw_offset(start)
+    first = bisect_left(text.tokens, start, key=lambda token: token.start)
+    last = bisect_left(text.tokens, end, first, key=lambda token: token.start)
     tokens = (
         found._replace(
             start=found.start - start, end=found.end - start, raw_start=found.raw_start - base
         )
-        for found in text.tokens
-        if start <= found.start < end
+        for found in text.tokens[first:last]
     )
     return SafeText(text.plain[start:end], tuple(tokens))
 

@@ -1,5 +1,6 @@
 """Safe text made into the segments and strips that the line API draws."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -28,18 +29,33 @@ def segments(
 
     Later marks lie over earlier ones.
     """
-    layers = [Mark(found.start, found.end, token) for found in text.tokens if found.is_marked]
-    layers += marks
-    if not layers:
+    runs, laid = _token_runs(text), list(marks)
+    if not runs and not laid:
         return [Segment(text.plain, style)] if text.plain else []
-    ends = {0, len(text.plain)}
-    for layer in layers:
-        ends.update((layer.start, layer.end))
-    cuts = sorted(end for end in ends if 0 <= end <= len(text.plain))
-    return [
-        Segment(text.plain[start:end], _layered(style, layers, start, end))
-        for start, end in pairwise(cuts)
-    ]
+    length = len(text.plain)
+    edges = {edge for layer in (*runs, *laid) for edge in layer[:2]}
+    cuts = sorted({0, length, *(edge for edge in edges if 0 < edge < length)})
+    pieces: list[Segment] = []
+    for start, end in pairwise(cuts):
+        place = bisect_right(runs, (start, length)) - 1
+        is_token = place >= 0 and start < runs[place][1]
+        covering = [mark.style for mark in laid if mark.start <= start and end <= mark.end]
+        own = style + token if is_token else style
+        pieces.append(Segment(text.plain[start:end], Style.combine([own, *covering])))
+    return pieces
+
+
+def _token_runs(text: SafeText) -> list[tuple[int, int]]:
+    """Spans of the marked tokens, those without text between them as one."""
+    runs: list[tuple[int, int]] = []
+    for found in text.tokens:
+        if not found.is_marked:
+            continue
+        if runs and runs[-1][1] == found.start:
+            runs[-1] = (runs[-1][0], found.end)
+        else:
+            runs.append((found.start, found.end))
+    return runs
 
 
 def fitted(text: str, width: int) -> SafeText:
@@ -65,10 +81,3 @@ def fitted(text: str, width: int) -> SafeText:
 def padded(pieces: Sequence[Segment], width: int, style: Style) -> list[Segment]:
     """The segments cut or filled with blanks to exactly `width` cells."""
     return Segment.adjust_line_length(list(pieces), width, style)
-
-
-def _layered(style: Style, layers: Sequence[Mark], start: int, end: int) -> Style:
-    for layer in layers:
-        if layer.start <= start and end <= layer.end:
-            style += layer.style
-    return style
