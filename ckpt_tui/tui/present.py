@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
+from ckpt_tui.core.arithmetic import BLOCKED as BLOCKED_GLYPH
+from ckpt_tui.core.arithmetic import GLYPHS
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.core.scoring import Credit
 from ckpt_tui.core.trace import StepKind
@@ -31,7 +32,7 @@ Piece: TypeAlias = tuple[str | SafeText, Tone]
 
 
 class Look(NamedTuple):
-    """One state. `glyph` is one cell wide; `word` is at most twelve."""
+    """One state. `glyph` is one cell wide; `word` is at most twelve cells."""
 
     glyph: str
     word: str
@@ -39,21 +40,21 @@ class Look(NamedTuple):
 
 
 STATUS: Final[Mapping[Status, Look]] = {
-    Status.PASS: Look("✓", "pass", Tone.GOOD),
-    Status.FAIL: Look("✗", "FAIL", Tone.BAD),
-    Status.NOT_APPLICABLE: Look("-", "n/a", Tone.MUTED),
-    Status.UNAVAILABLE: Look("∅", "unavailable", Tone.OPEN),
-    Status.ERROR: Look("!", "error", Tone.OPEN),
-    Status.PENDING: Look("?", "pending", Tone.OPEN),
-    Status.UNSURE: Look("≈", "unsure", Tone.OPEN),
+    Status.PASS: Look(GLYPHS[Status.PASS], "pass", Tone.GOOD),
+    Status.FAIL: Look(GLYPHS[Status.FAIL], "FAIL", Tone.BAD),
+    Status.NOT_APPLICABLE: Look(GLYPHS[Status.NOT_APPLICABLE], "n/a", Tone.MUTED),
+    Status.UNAVAILABLE: Look(GLYPHS[Status.UNAVAILABLE], "unavailable", Tone.OPEN),
+    Status.ERROR: Look(GLYPHS[Status.ERROR], "error", Tone.OPEN),
+    Status.PENDING: Look(GLYPHS[Status.PENDING], "pending", Tone.OPEN),
+    Status.UNSURE: Look(GLYPHS[Status.UNSURE], "unsure", Tone.OPEN),
 }
 
 UNDECIDED: Final = Look("◌", "deciding", Tone.MUTED)
 """Not decided yet: the check still runs."""
 
 DISABLED: Final = Look("○", "off", Tone.MUTED)
-BLOCKED: Final = Look("⊘", "blocked", Tone.MUTED)
-BLOCKED_MET: Final = Look("⊘", "blocked, met", Tone.GOOD)
+BLOCKED: Final = Look(BLOCKED_GLYPH, "blocked", Tone.MUTED)
+BLOCKED_MET: Final = Look(BLOCKED_GLYPH, "blocked, met", Tone.GOOD)
 STALE: Final = Look("~", "stale", Tone.OPEN)
 INVARIANT: Final = Look("◇", "invariant", Tone.MUTED)
 CRITICAL: Final = Look("◆", "critical", Tone.ACCENT)
@@ -89,8 +90,3 @@ def official_look(passed: bool | None) -> Look:  # noqa: FBT001 (the value itsel
     if passed is None:
         return Look("·", "unknown", Tone.MUTED)
     return Look("✓", "PASS", Tone.GOOD) if passed else Look("✗", "FAIL", Tone.BAD)
-
-
-def share(value: Fraction) -> str:
-    """A share of 0 to 1 in two decimals without the leading nought: `.40`, `1.00`."""
-    return f"{float(value):.2f}".removeprefix("0")
