@@ -1,12 +1,15 @@
 """`ckpt-tui edit`."""
 
 import os
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ckpt_tui.services.authoring import AuthoringSession
+if TYPE_CHECKING:
+    from ckpt_tui.services.authoring import AuthoringSession
 
 
 @click.command(name="edit")
@@ -23,18 +26,27 @@ def command(folder: Path, task: str) -> int:
     return app.run() or app.return_code or 0
 
 
-def _titles(folder: Path, task: str) -> list[tuple[str, str]]:
-    """What the first frame lists, read without the parts that take long to load."""
-    from ckpt_tui.adapters.checklist_files import FileChecklistStore
-    from ckpt_tui.adapters.checklist_outline import outline
-    from ckpt_tui.adapters.clock import SystemClock
+def _titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:
+    """What the first frame lists, read without the parts that take long to load.
+
+    Raises CkptError where there is no such task, before there is a screen.
+    """
+    from ckpt_tui.adapters.checklist_outline import working_outline
     from ckpt_tui.adapters.workspace import find_workspace
 
-    store = FileChecklistStore(find_workspace(folder).root, SystemClock(), "")
-    return list(outline(store.working(task).text)[1])
+    found = working_outline(find_workspace(folder), task)
+    return _checked_titles(folder, task) if found is None else found.points
 
 
-def _open(folder: Path, task: str) -> AuthoringSession:
+def _checked_titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:
+    from ckpt_tui.adapters.checklist_outline import outline
+    from ckpt_tui.wiring import open_workbench
+
+    return outline(open_workbench(folder).store.working(task).text).points
+
+
+def _open(folder: Path, task: str) -> "AuthoringSession":
+    from ckpt_tui.services.authoring import AuthoringSession
     from ckpt_tui.wiring import open_workbench
 
     return AuthoringSession(task, open_workbench(folder))

@@ -78,8 +78,9 @@ def run(arguments: list[str]) -> int:
         return _refused(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _refused("interrupted", _INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; the flush at exit must not complain either.
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has seen enough, which click and rich answer with SystemExit;
+        # the flush at exit must not complain either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:

@@ -1,6 +1,6 @@
 """`ckpt-tui score`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +13,7 @@ from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
 
-_FAIL_ON = {
+_FAIL_ON: Mapping[str, Callable[[ScoredRun], bool]] = {
     "veto": lambda run: run.score.vetoed,
     "fail": lambda run: run.score.strict is False,
     "open": lambda run: run.score.score is None,

@@ -1,5 +1,6 @@
 """Scores as a table, and one line of arithmetic a run."""
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -18,11 +19,12 @@ _PIPE_WIDTH = 10_000
 
 def print_scores(runs: Sequence[ScoredRun]) -> None:
     """One table a task, then the share of open verdicts with its first reason."""
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    width = None if sys.stdout.isatty() else _PIPE_WIDTH
+    console = Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
     for task in dict.fromkeys(run.task for run in runs):
         of_task = [run for run in runs if run.task == task]
         console.print(Text(f"{plain(task)} {of_task[0].edition.label}", style="bold"))
-        console.print(_table(of_task), width=None if console.is_terminal else _PIPE_WIDTH)
+        console.print(_table(of_task))
         for run in of_task:
             console.print(Text(f"{_name(run)}: {plain(arithmetic(run.score, run.trace.outcome))}"))
         console.print(Text(_open_share(of_task)))

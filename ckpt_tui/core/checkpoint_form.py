@@ -112,8 +112,8 @@ def without_child(point: Checkpoint, path: Path) -> Checkpoint:
     spec = next(spec for spec in fields_of(type(parent)) if spec.name == name)
     if place is None and spec.is_optional:
         return with_check(point, tuple(outer), replace(parent, **{name: None}))
-    children: object = getattr(parent, name)
-    if place is None or not isinstance(children, tuple) or len(children) == 1:  # pyright: ignore[reportUnknownArgumentType]
+    children: tuple[Check, ...] = () if place is None else getattr(parent, name)
+    if place is None or len(children) == 1:
         raise FormError("the only check stays: change its kind instead")
     kept = (*children[:place], *children[place + 1 :])
     return with_check(point, tuple(outer), replace(parent, **{name: kept}))

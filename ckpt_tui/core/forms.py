@@ -31,7 +31,7 @@ class FormError(CkptError):
     """What was typed is no value of the field; the text says what would be."""
 
 
-def shown_match(match: Match | None) -> tuple[str, str]:
+def shown_match(match: Match | None) -> tuple[str, str]:  # noqa: C901, PLR0911, PLR0912 (a case a word)
     """A matcher as word and text; the empty text stands for none."""
     match match:
         case None:
@@ -54,7 +54,7 @@ def shown_match(match: Match | None) -> tuple[str, str]:
             return "toml", inline(match_table(match))
 
 
-def read_match(word: str, text: str) -> Match | None:
+def read_match(word: str, text: str) -> Match | None:  # noqa: C901, PLR0911, PLR0912 (a case a word)
     """The matcher that word and text say; None for an empty text. Raises FormError."""
     if not text.strip():
         return None
@@ -130,7 +130,7 @@ def shown(spec: FieldSpec, value: object) -> str:
             return str(value)
 
 
-def read(spec: FieldSpec, text: str) -> object:
+def read(spec: FieldSpec, text: str) -> object:  # noqa: C901, PLR0911, PLR0912 (a case a shape)
     """The value of a one-line field; an empty optional field is None. Raises FormError."""
     stripped = text.strip()
     if not stripped and spec.is_optional:

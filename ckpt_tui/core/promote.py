@@ -21,7 +21,7 @@ _TITLE_LENGTH: Final = 60
 
 
 def drafts(view: TraceView, step: int) -> tuple[Checkpoint, ...]:
-    """One checkpoint a kind that fits the step, its fields filled; empty for a step without calls."""
+    """One checkpoint a kind that fits the step, its fields filled; empty without calls."""
     found = [_checkpoint(title, check) for title, check in _checks(view, step)]
     return tuple(dict.fromkeys(found))
 
@@ -55,7 +55,7 @@ def _tests(run: TestRun) -> Check:
 
 def _tool_called(call: ToolCall) -> Check:
     arguments = tuple(
-        (path, Has(value.strip()) if call.command_line == value else Equals(value))
+        (path, Has(str(value).strip()) if call.command_line == value else Equals(value))
         for path, value in call.arguments.items()
         if isinstance(value, str | int | float) and path != "" and len(str(value)) <= 200  # noqa: PLR2004 (longer ones are contents, not names)
     )[:2]

@@ -34,9 +34,11 @@ def inline(value: object) -> str:
         case str():
             return text(value)
         case Mapping():
-            return _table(value)  # pyright: ignore[reportUnknownArgumentType]
+            items: Mapping[object, object] = value
+            return _table({str(name): item for name, item in items.items()})
         case Sequence():
-            return f"[{', '.join(inline(item) for item in value)}]"  # pyright: ignore[reportUnknownVariableType]
+            entries: Sequence[object] = value
+            return f"[{', '.join(inline(item) for item in entries)}]"
         case _:
             raise TypeError(f"TOML has no form for {type(value).__name__}")
 

@@ -264,14 +264,63 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
 )
 
 FORM_ACTIONS: Final[tuple[Action, ...]] = (
-    _action("next_field", "tab down", "tab", "next field", "The next field of the form.", group=_FORM, bar=1),
-    _action("previous_field", "shift+tab up", "shift+tab", "field back", "The field before.", group=_FORM),
-    _action("next_word", "right space", "→", "next word", "The next of the words between ‹ ›.", group=_FORM, bar=2),
+    _action(
+        "next_field",
+        "tab down",
+        "tab",
+        "next field",
+        "The next field of the form.",
+        group=_FORM,
+        bar=1,
+    ),
+    _action(
+        "previous_field",
+        "shift+tab up",
+        "shift+tab",
+        "field back",
+        "The field before.",
+        group=_FORM,
+    ),
+    _action(
+        "next_word",
+        "right space",
+        "→",
+        "next word",
+        "The next of the words between ‹ ›.",
+        group=_FORM,
+        bar=2,
+    ),
     _action("previous_word", "left", "←", "word back", "The word before.", group=_FORM, bar=3),
-    _action("open_child", "enter", "enter", "open check", "Edit the check inside this one.", group=_FORM, bar=4),
-    _action("add_child", "plus", "+", "add check", "Add a check behind this one.", group=_FORM, bar=5),
-    _action("remove_child", "minus delete", "-", "remove check", "Take this check away.", group=_FORM, bar=6),
-    _action("leave_form", "escape", "esc", "done", "Back to the check around this one, then to the list.", group=_FORM, bar=7),
+    _action(
+        "open_child",
+        "enter",
+        "enter",
+        "open check",
+        "Edit the check inside this one.",
+        group=_FORM,
+        bar=4,
+    ),
+    _action(
+        "add_child", "plus", "+", "add check", "Add a check behind this one.", group=_FORM, bar=5
+    ),
+    _action(
+        "remove_child",
+        "minus delete",
+        "-",
+        "remove check",
+        "Take this check away.",
+        group=_FORM,
+        bar=6,
+    ),
+    _action(
+        "leave_form",
+        "escape",
+        "esc",
+        "done",
+        "Back to the check around this one, then to the list.",
+        group=_FORM,
+        bar=7,
+    ),
 )
 
 

@@ -133,7 +133,8 @@ def title(session: AuthoringSession, run: int) -> str:
     unwritten = " *" if session.manuscript.is_dirty else ""
     samples = session.runs.samples
     if not samples:
-        return f" {session.task}{unwritten} · no sample runs: put recordings into sample_traces/{session.task}/"
+        where = f"sample_traces/{session.task}/"
+        return f" {session.task}{unwritten} · no sample runs: put recordings into {where}"
     sample = samples[run]
     word = official(Outcome(passed=session.runs.passed(run)))
     problem = session.runs.problem(run)

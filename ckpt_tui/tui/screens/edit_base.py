@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
@@ -92,6 +92,11 @@ class EditBase(Screen[None]):
             isinstance(around, CheckpointForm) for around in self.focused.ancestors
         )
         self.query_one(KeyBar).show(bar(FORM_ACTIONS if is_form else EDIT_ACTIONS))
+
+    @property
+    def host(self) -> App[object]:
+        """The app, its result type said once: Textual leaves it open."""
+        return self.app  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
     @property
     def trace(self) -> Trace | None:

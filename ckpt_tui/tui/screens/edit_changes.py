@@ -189,7 +189,7 @@ class ChangeActions(MoveActions):
         titles = tuple(f"{point.check.kind}: {point.title}" for point in found)
         place = 0
         if len(found) > 1:
-            place = await self.app.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
+            place = await self.host.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
         if place is not None:
             self._add(found[place])
 

@@ -50,7 +50,7 @@ class FileActions(ChangeActions):
                 self.action_quit()
             case "wq" | "x":
                 if self.write():
-                    self.app.exit(0)
+                    self.host.exit(0)
             case "q!":
                 self._leave_unwritten()
             case "goto":
@@ -121,35 +121,35 @@ class FileActions(ChangeActions):
             return
         key = None
         while key is None:
-            key = await self.app.push_screen_wait(Ask(recovery_question(found), ("r", "d")))
+            key = await self.host.push_screen_wait(Ask(recovery_question(found), ("r", "d")))
         if key == "r":
             self.change(lambda: self.session.manuscript.restore(found.text))
         else:
             self.change(self.session.manuscript.forget_recovery)
 
     def action_help(self) -> None:
-        self.app.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
+        self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:
-        chosen = await self.app.push_screen_wait(Palette(EDIT_ACTIONS))
+        chosen = await self.host.push_screen_wait(Palette(EDIT_ACTIONS))
         if chosen is not None:
             await self.run_action(chosen)
 
     @work(exclusive=True, group="quit")
     async def action_quit(self) -> None:
         if not self.session.manuscript.is_dirty:
-            self.app.exit(0)
+            self.host.exit(0)
             return
-        key = await self.app.push_screen_wait(Ask(_UNSAVED, ("w", "q")))
+        key = await self.host.push_screen_wait(Ask(_UNSAVED, ("w", "q")))
         if key == "q":
             self._leave_unwritten()
         elif key == "w" and self.write():
-            self.app.exit(0)
+            self.host.exit(0)
 
     def _leave_unwritten(self) -> None:
         self.session.workbench.journal.clear(self.session.task)
-        self.app.exit(0)
+        self.host.exit(0)
 
 
 def recovery_question(found: Recovery) -> str:

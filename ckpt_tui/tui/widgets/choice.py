@@ -6,6 +6,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
 from textual.widget import Widget
@@ -49,7 +50,8 @@ class Choice(Widget, can_focus=True):
     def render(self) -> Content:
         return Content(f"‹ {plain(self.word) or '—'} ›")
 
-    def get_content_width(self, *_: object) -> int:
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        del container, viewport
         return max((len(word) for word in self.words), default=1) + 4
 
     def action_next_word(self) -> None:
