@@ -23,5 +23,4 @@ def command(folder: Path, task: str, message: str) -> None:
     if lost:
         say(f"the working copy lacks {', '.join(lost)} of the last version")
     version = Manuscript(task, workbench).save(message)
-    is_new = version.number > before
-    write(f"v{version.number} {'sealed' if is_new else 'already says this'}")
+    write(f"v{version.number} {'sealed' if version.number > before else 'already says this'}")

@@ -23,35 +23,52 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
     console = Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
     for task in dict.fromkeys(run.task for run in runs):
         of_task = [run for run in runs if run.task == task]
-        console.print(Text(f"{plain(task)} {of_task[0].edition.label}", style="bold"))
+        console.print(Text(_heading(of_task[0]), style="bold"))
         console.print(_table(of_task))
         for run in of_task:
-            console.print(Text(f"{_name(run)}: {plain(arithmetic(run.score, run.trace.outcome))}"))
+            line = arithmetic(run.score, run.trace.outcome, reasons=False)
+            console.print(Text(f"{_name(run)}: {line}"))
         console.print(Text(_open_share(of_task)))
 
 
+_NUMBERS = frozenset({"score", "progress", "raw"})
+
+
 def _table(runs: Sequence[ScoredRun]) -> Table:
+    """On a narrow terminal only names are cut, never a number or the official word."""
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("run", "role", "official", "score", "progress", "raw", "first failed"):
-        right = heading in ("score", "progress", "raw")
-        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
-    for run in runs:
-        score = run.score
-        table.add_row(
-            *(
-                Text(plain(cell))
-                for cell in (
-                    _name(run),
-                    run.sample.role or "",
-                    official(run.trace.outcome),
-                    _score(score),
-                    hundredths(score.progress),
-                    hundredths(score.raw),
-                    _stop(score),
-                )
-            )
+    rows = [_cells(run) for run in runs]
+    for heading in rows[0]:
+        widest = max(len(heading), *(len(row[heading]) for row in rows))
+        may_shrink = heading in ("run", "first failed")
+        table.add_column(
+            heading,
+            justify="right" if heading in _NUMBERS else "left",
+            no_wrap=True,
+            min_width=len(heading) if may_shrink else widest,
         )
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row.values()))
     return table
+
+
+def _cells(run: ScoredRun) -> dict[str, str]:
+    score = run.score
+    return {
+        "run": _name(run),
+        "role": plain(run.sample.role or ""),
+        "official": official(run.trace.outcome),
+        "score": _score(score),
+        "progress": hundredths(score.progress),
+        "raw": hundredths(score.raw),
+        "first failed": plain(_stop(score)),
+    }
+
+
+def _heading(run: ScoredRun) -> str:
+    off = run.score.claims_off
+    claims = "" if off is None else f" · claims off: {plain(off)}"
+    return f"{plain(run.task)} {run.edition.label}{claims}"
 
 
 def _name(run: ScoredRun) -> str:

@@ -35,15 +35,18 @@ def mark(point: ScoredCheckpoint) -> str:
     return BLOCKED if point.verdict.status is Status.FAIL else f"{BLOCKED}{glyph}"
 
 
-def arithmetic(score: Score, outcome: Outcome) -> str:
-    """`.15✓ .25✓ .30✗ .30⊘✓ · progress .40 · raw .70 · criticals 1/1 · …`; shares of the total."""
+def arithmetic(score: Score, outcome: Outcome, *, reasons: bool = True) -> str:
+    """`.15✓ .25✓ .30✗ .30⊘✓ · progress .40 · raw .70 · criticals 1/1 · …`; shares of the total.
+
+    `reasons` says why claims are off, where they are.
+    """
     terms = " ".join(_terms(score))
     facts = (
         terms,
         f"progress {hundredths(score.progress)}",
         f"raw {hundredths(score.raw)}",
         *_criticals(score),
-        *_claims(score),
+        *_claims(score, reasons=reasons),
         f"score {scored(score)}",
         f"official {official(outcome)}",
     )
@@ -68,7 +71,7 @@ def _terms(score: Score) -> Iterator[str]:
     for point in score.checkpoints:
         if point.credit is Credit.EXCLUDED or point.checkpoint.role is Role.INVARIANT:
             continue
-        if point.checkpoint.check.kind != CLAIMS_KIND and score.total:
+        if point.checkpoint.check.kind != CLAIMS_KIND and point.checkpoint.points:
             yield f"{hundredths(point.checkpoint.points / score.total)}{mark(point)}"
 
 
@@ -83,9 +86,9 @@ def _criticals(score: Score) -> Iterator[str]:
         yield f"criticals {passed}/{len(critical)}"
 
 
-def _claims(score: Score) -> Iterator[str]:
+def _claims(score: Score, *, reasons: bool) -> Iterator[str]:
     if score.claims_off is not None:
-        yield f"claims off: {score.claims_off}"
+        yield f"claims off: {score.claims_off}" if reasons else "claims off"
         return
     for point in score.checkpoints:
         if point.checkpoint.check.kind != CLAIMS_KIND or not point.checkpoint.enabled:

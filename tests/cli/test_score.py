@@ -1,0 +1,141 @@
+"""`ckpt-tui score`: what it prints, and the code it leaves with."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ckpt_tui.cli.main import run
+from tests.tui.driver import ROOT, copied_workspace
+
+KEYS = {
+    "task", "checklist", "trace", "outcome", "score", "progress", "raw", "bounds", "penalty",
+    "vetoed", "first_failed", "checkpoints",
+}  # fmt: skip
+
+
+def scored(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    assert run(["-C", str(ROOT), "score", *arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, list)
+    return found
+
+
+def test_json_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    documents = scored(capsys, "task_042")
+    assert len(documents) >= 10
+    for document in documents:
+        assert set(document) == KEYS
+        assert document["checklist"]["version"] == 1
+        assert document["checklist"]["working"] is False
+        assert document["checklist"]["digest"].startswith("sha256:")
+        assert len(document["trace"]["digest"]) == 71
+        assert document["trace"]["path"].startswith("sample_traces/task_042/")
+        assert document["trace"]["format"] == "atif"
+        low, high = document["bounds"]
+        assert (document["score"] is None) == (low != high)
+        for point in document["checkpoints"]:
+            assert (point["evidence"] or point["scope"]) or point["verdict"] in {
+                "pending", "unavailable", "error", "unsure", "not_applicable",
+            }  # fmt: skip
+
+
+def test_every_quote_is_what_its_span_names(capsys: pytest.CaptureFixture[str]) -> None:
+    for document in scored(capsys, "task_042"):
+        steps = json.loads((ROOT / document["trace"]["path"]).read_text())["steps"]
+        for point in document["checkpoints"]:
+            for evidence in point["evidence"]:
+                if evidence["step"] is None:
+                    continue
+                assert steps[evidence["step"]]["step_id"] == evidence["native"]
+                start, end = evidence["span"]
+                assert len(evidence["quote"]) == min(end - start, 500)
+                if evidence["part"] in ("message", "report"):
+                    message = steps[evidence["step"]]["message"]
+                    assert message[start:end].startswith(evidence["quote"])
+
+
+def test_the_working_copy_is_named_as_such(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    checklist = workspace / "checklists/task_042/checklist.toml"
+    checklist.write_text(checklist.read_text().replace("points = 0.15", "points = 0.25", 1))
+    assert run(["-C", str(workspace), "score", "--working"]) == 0
+    assert "task_042 v1+" in capsys.readouterr().out
+    assert run(["-C", str(workspace), "score", "task_042", "--json", "--working"]) == 0
+    assert json.loads(capsys.readouterr().out)[0]["checklist"]["working"] is True
+
+
+def test_a_task_that_was_never_sealed_is_scored_by_its_working_copy(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    for version in (workspace / "checklists/task_042/versions").iterdir():
+        version.unlink()
+    assert run(["-C", str(workspace), "score", "task_042", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)[0]["checklist"]
+    assert (found["version"], found["working"]) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["nope"], 2, "there is no task 'nope'; known: task_042"),
+        (["README.md"], 2, "--traces"),
+        (["task_042", "--traces", "README.md"], 2, "README.md: plain text"),
+        (["task_042", "--traces", "nothing/*.json"], 2, "nothing/*.json"),
+        (["task_042", "--frob"], 2, "--frob"),
+        (["task_042", "--fail-on", "sometimes"], 2, "sometimes"),
+        (["task_042", "--fail-on", "veto"], 1, ""),
+        (["task_042", "--fail-on", "fail"], 1, ""),
+        (["task_042", "--traces", "sample_traces/task_042/oracle", "--fail-on", "fail"], 0, ""),
+        (["task_042", "--traces", "sample_traces/task_042/*/trajectory.json"], 0, ""),
+    ],
+)
+def test_exit_codes_and_sentences(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    code: int,
+    words: str,
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert run(["score", *arguments]) == code
+    told = capsys.readouterr().err
+    assert words in told
+    assert "Traceback" not in told
+    assert told.count("\n") <= 1
+
+
+def test_one_broken_trace_costs_the_others_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    broken = workspace / "sample_traces/task_042/oracle/trajectory.json"
+    broken.write_text(broken.read_text()[: len(broken.read_text()) // 2])
+    before = len(scored(capsys, "task_042"))
+    code = run(["-C", str(workspace), "score", "task_042", "--json"])
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    if code == 0:
+        assert len(found) == before
+    else:
+        assert code == 2
+        assert "oracle" in captured.err
+        assert len(found) == before - 1
+
+
+def test_an_empty_workspace_prints_an_empty_array(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "checklists").mkdir()
+    assert run(["-C", str(tmp_path), "score", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_a_folder_that_is_no_workspace_says_what_to_do(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["-C", str(tmp_path), "score"]) == 2
+    assert "checklists" in capsys.readouterr().err

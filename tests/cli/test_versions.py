@@ -1,0 +1,88 @@
+"""`ckpt-tui save`, `log` and `show`: versions sealed and read back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ckpt_tui.cli.main import run
+from tests.tui.driver import copied_workspace
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return copied_workspace(tmp_path)
+
+
+def checklist(workspace: Path) -> Path:
+    return workspace / "checklists/task_042/checklist.toml"
+
+
+def test_saving_what_is_sealed_already_writes_no_file(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "again"]) == 0
+    assert "v1 already says this" in capsys.readouterr().out
+    assert len(list((checklist(workspace).parent / "versions").iterdir())) == 1
+
+
+def test_a_change_is_sealed_listed_and_shown_back(
+    capsysbinary: pytest.CaptureFixture[bytes], workspace: Path
+) -> None:
+    before = checklist(workspace).read_bytes()
+    after = before.replace(b"points = 0.15", b"points = 0.25", 1)
+    checklist(workspace).write_bytes(after)
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "More for reproducing"]) == 0
+    assert b"v2 sealed" in capsysbinary.readouterr().out
+    assert run(["-C", str(workspace), "log", "task_042", "--json"]) == 0
+    newest, oldest = json.loads(capsysbinary.readouterr().out)
+    assert (newest["version"], newest["message"]) == (2, "More for reproducing")
+    assert newest["parent"] == oldest["digest"]
+    for name, text in (("@1", before), ("@v2", after), ("@v0001", before), ("", after)):
+        assert run(["-C", str(workspace), "show", f"task_042{name}"]) == 0
+        assert capsysbinary.readouterr().out == text
+
+
+@pytest.mark.parametrize("version", ["9", "x", "v", "-1", "1e3", "99999999999999999999"])
+def test_an_unknown_version_is_named(
+    capsys: pytest.CaptureFixture[str], workspace: Path, version: str
+) -> None:
+    assert run(["-C", str(workspace), "show", f"task_042@{version}"]) == 2
+    assert "v1 to v1" in capsys.readouterr().err
+
+
+def test_a_damaged_version_is_refused_by_name(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    (version,) = (checklist(workspace).parent / "versions").iterdir()
+    version.write_bytes(version.read_bytes()[:-200])
+    assert run(["-C", str(workspace), "score", "task_042"]) == 2
+    assert version.name in capsys.readouterr().err
+
+
+def test_a_bad_checklist_is_refused_with_file_line_checkpoint_and_field(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    text = checklist(workspace).read_text()
+    checklist(workspace).write_text(text.replace('kind = "before"', 'kind = "bevore"'))
+    assert run(["-C", str(workspace), "score", "task_042", "--working"]) == 2
+    told = capsys.readouterr().err
+    line = text[: text.index('kind = "before"')].count("\n") + 1
+    assert f"checklist.toml:{line}:" in told
+    assert '"reproduce"' in told
+    assert "before" in told
+
+
+def test_a_pattern_that_cannot_work_is_scored_nowhere_and_sealed_never(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    text = checklist(workspace).read_text()
+    checklist(workspace).write_text(text.replace("'^(ledger|tests)/'", "'^(ledger|tests/'"))
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "x"]) == 2
+    assert run(["-C", str(workspace), "score", "task_042", "--working"]) == 2
+    assert "check.then.path" in capsys.readouterr().err
+
+
+def test_schema_prints_the_schema_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["$schema"].startswith("https://json-schema.org/")
