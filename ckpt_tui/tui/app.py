@@ -1,13 +1,16 @@
 """The application: theme, keys by table, and the screen it opens with. No behaviour of its own."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
-from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.tui.guard import SafeApp
 from ckpt_tui.tui.screens.opening import OpeningScreen
 from ckpt_tui.tui.signals import leave_on_signals
+
+if TYPE_CHECKING:
+    from ckpt_tui.services.authoring import AuthoringSession
 
 
 class CkptApp(SafeApp[int]):
@@ -28,7 +31,7 @@ class CkptApp(SafeApp[int]):
         self,
         task: str,
         titles: Sequence[tuple[str, str]],
-        open_session: Callable[[], AuthoringSession],
+        open_session: "Callable[[], AuthoringSession]",
     ) -> None:
         super().__init__()
         self._task_id = task

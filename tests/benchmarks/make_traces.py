@@ -5,12 +5,17 @@ import random
 import sys
 from pathlib import Path
 
+# Mostly the agent looks around; every line is another one, as in a real run.
 COMMANDS = (
-    "pytest -q tests/test_totals.py",
-    "sed -n '1,80p' ledger/totals.py",
-    "git status --short",
-    "grep -rn 'round(' ledger",
-    "python -m ledger report --month 2026-01",
+    "sed -n '{n},{m}p' ledger/module_{k}.py",
+    "grep -rn 'round(' ledger/module_{k}.py | head -{k}",
+    "git status --short && git diff HEAD~{k} -- ledger/module_{k}.py",
+    "cat ledger/module_{k}.py | head -n {n}",
+    "ls -la ledger/part_{n}",
+    "python -m ledger report --month 2026-{k:02} --limit {n}",
+    "cd /workspace && rg --line-number 'def total_{n}' ledger",
+    "find . -name 'module_{k}*.py' -newer ledger/module_{n}.py",
+    "pytest -q tests/test_module_{k}.py -k 'case_{n}'",
 )
 LINES = (
     "ledger/totals.py:41:    return round(sum(amounts), 2)",
@@ -21,6 +26,7 @@ LINES = (
     "-rw-r--r-- 1 dev dev  4096 Jan 12 09:31 ledger/__init__.py",
     "on branch fix/rounding · nothing to commit",
 )
+EDIT_EVERY = 25
 
 
 def write_atif(path: Path, steps: int, mean_bytes: int = 1500, seed: int = 1) -> None:
@@ -47,16 +53,23 @@ def _step(rng: random.Random, number: int, mean_bytes: int) -> dict[str, object]
     if mean_bytes > fixed * 2:
         step["timestamp"] = f"2026-01-01T{number // 3600 % 24:02}:{number // 60 % 60:02}:00Z"
         step["metrics"] = {"prompt_tokens": 900, "completion_tokens": 25, "cost_usd": 0.001}
-    step["tool_calls"] = [
-        {
-            "tool_call_id": call,
-            "function_name": "bash",
-            "arguments": {"command": rng.choice(COMMANDS)},
-        }
-    ]
+    step["tool_calls"] = [{"tool_call_id": call, **_call(rng, number)}]
     result = {"source_call_id": call, "content": "\n".join(lines)}
     step["observation"] = {"results": [result]}
     return step
+
+
+def _call(rng: random.Random, number: int) -> dict[str, object]:
+    if number % EDIT_EVERY == 0:
+        edit = {
+            "command": "str_replace",
+            "path": f"/workspace/ledger/module_{number % 97}.py",
+            "old_str": "return round(sum(amounts), 2)\n",
+            "new_str": f"return quantized(sum(amounts), {number % 7})\n",
+        }
+        return {"function_name": "str_replace_editor", "arguments": edit}
+    line = rng.choice(COMMANDS).format(n=number, m=number + 80, k=rng.randrange(1, 12))
+    return {"function_name": "bash", "arguments": {"command": line}}
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ class OpeningScreen(Screen[None]):
 
     def _opened(self) -> Screen[None]:
         """The Edit screen; what it needs is imported here, behind the first frame."""
+        session = self._open_session()
         from ckpt_tui.tui.screens.edit import EditScreen  # noqa: PLC0415
 
-        return EditScreen(self._open_session())
+        return EditScreen(session)

@@ -1,0 +1,59 @@
+"""What the first frame costs: the parts that take long to load are loaded behind it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# The task is opened behind the first frame, so what is loaded then was loaded for that frame.
+_TO_THE_FIRST_FRAME = """
+import sys
+from pathlib import Path
+from ckpt_tui.cli import edit, main
+from ckpt_tui.adapters.checklist_outline import working_outline
+from ckpt_tui.adapters.workspace import find_workspace
+from ckpt_tui.errors import CkptError
+from ckpt_tui.tui.app import CkptApp
+
+def open_session():
+    print(*sys.modules, sep="\\n")
+    raise CkptError("seen enough")
+
+found = working_outline(find_workspace(Path(sys.argv[1])), "task_042")
+assert len(found.points) > 5
+CkptApp("task_042", found.points, open_session).run(headless=True)
+"""
+
+
+def test_what_takes_long_to_load_is_loaded_behind_the_first_frame(tmp_path: Path) -> None:
+    loaded = _run(tmp_path, _TO_THE_FIRST_FRAME, str(ROOT)).split()
+    assert "ckpt_tui.tui.screens.opening" in loaded
+    for slow in ("filelock", "watchfiles", "pydantic", "anthropic", "msgspec", "re2"):
+        assert slow not in loaded
+    ours = [name for name in loaded if name.startswith("ckpt_tui.")]
+    assert not [name for name in ours if name.startswith(("ckpt_tui.services", "ckpt_tui.ports"))]
+
+
+def test_a_task_that_is_not_there_is_refused_before_there_is_a_screen(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ckpt_tui", "-C", str(ROOT), "edit", "task_99"]
+    done = subprocess.run(
+        command, env=_environment(tmp_path), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "task_99" in done.stderr
+    assert "\x1b" not in done.stdout
+
+
+def _run(home: Path, code: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(
+        command, env=_environment(home), capture_output=True, text=True, check=False
+    )
+    assert done.stdout, done.stderr
+    return done.stdout
+
+
+def _environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "XDG_STATE_HOME": str(home), "PYTHONPATH": str(ROOT)}
