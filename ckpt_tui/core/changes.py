@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ckpt_tui.core.changes_shell import LineChange, Where, folder_after, line_changes
+from ckpt_tui.core.calm_calls import calm_folder
+from ckpt_tui.core.changes_shell import LineChange, Where, folder_after, is_calm, line_changes
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.recorded_paths import plain_path
-from ckpt_tui.core.trace import Change, FileEdit, ToolCall, ToolClass, Trace
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Change, Field, FileEdit, ToolCall, ToolClass, Trace
 from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.core.view import TraceView
 
@@ -90,19 +92,30 @@ class _Walk:
         self._seen: list[FileChange] = []
         self._opaque: list[OpaqueWrite] = []
         self._exists = _Existence(view)
+        # Arguments of shell calls that change nothing, so that none is decoded twice.
+        self._calm: set[bytes] = set()
         self._where = Where.start(_keeps_folder(view.trace))
 
     def changes(self) -> _Changes:
-        view, table = self._view, self._view.calls
-        step = None
-        for place, kind in enumerate(table.classes):
-            if kind not in _WRITING or not view.happened(table.steps[place]):
+        table = self._view.calls
+        for row, kind in enumerate(table.classes):
+            if kind not in _WRITING or not self._view.happened(table.steps[row]):
                 continue
-            position = Position(table.steps[place], table.numbers[place])
-            if step is None or step.index != position.step:
-                step = view.steps[position.step]
-            self._call(position, step.calls[position.call])
+            if kind is ToolClass.SHELL and self._is_calm(row):
+                continue
+            position = Position(table.steps[row], table.numbers[row])
+            self._call(position, self._view.steps[position.step].calls[position.call])
         return _Changes(tuple(self._seen), tuple(self._opaque))
+
+    def _is_calm(self, row: int) -> bool:
+        """Whether a shell call changes nothing; told without decoding it where that is easy."""
+        raw = self._view.column(Field.ARGUMENTS).raw(row)
+        if raw in self._calm:
+            return True
+        folder = calm_folder(raw)
+        if folder and b"cd: " not in self._view.column(Field.RESULT).raw(row):
+            self._where = self._where.moved(folder)
+        return folder is not None
 
     def _call(self, position: Position, call: ToolCall) -> None:
         if call.tool_class is ToolClass.SHELL:
@@ -133,6 +146,9 @@ class _Walk:
         line = call.command_line
         if line is None:
             self._opaque.append(OpaqueWrite(position=position, program=call.name))
+            return
+        if is_calm(line):
+            self._calm.add(encode(call.arguments_text))
             return
         found = line_changes(line, call.result, self._where)
         for change in found.changes:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from ckpt_tui.core.file_effects import Write
-from ckpt_tui.core.shell import Command, commands, joined
+from ckpt_tui.core.file_effects import NOTHING, Effect, Write
+from ckpt_tui.core.shell import Command, commands, folder_behind, joined
 from ckpt_tui.core.shell_effects import READ_ONLY, effect
 from ckpt_tui.core.trace import Change, ToolResult
 
@@ -31,6 +32,12 @@ class Where:
     @classmethod
     def start(cls, keeps: bool | None) -> "Where":  # noqa: FBT001 (three-valued)
         return cls(keeps, "")
+
+    def moved(self, folder: str | None) -> "Where":
+        """Behind a call that ended in a folder, seen from where it began."""
+        if self.keeps is False or folder == "":
+            return self
+        return Where(self.keeps, None if folder is None else joined(self.folder, folder))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +65,7 @@ def line_changes(line: str, result: ToolResult | None, where: Where) -> LineChan
     found = commands(line)
     changes: list[LineChange] = []
     opaque = ""
-    for place, command in enumerate(found):
-        done = effect(command)
+    for place, (command, done) in enumerate(zip(found, _effects(line), strict=True)):
         if done.is_opaque:
             opaque = opaque or _name(command)
         for write in done.writes:
@@ -73,14 +79,21 @@ def line_changes(line: str, result: ToolResult | None, where: Where) -> LineChan
     return LineChanges(tuple(changes), opaque)
 
 
+def is_calm(line: str) -> bool:
+    """Whether a line changes no file and leaves the shell in its folder, whatever came back."""
+    return folder_behind(line) == "" and all(done == NOTHING for done in _effects(line))
+
+
+@lru_cache(maxsize=4096)
+def _effects(line: str) -> tuple[Effect, ...]:
+    return tuple(map(effect, commands(line)))
+
+
 def folder_after(line: str, result: ToolResult | None, where: Where) -> Where:
     """Where the next call begins after a line."""
-    if where.keeps is False or not any(mover in line for mover in ("cd", "pushd", "popd")):
-        return where
-    if result is not None and "cd: " in result.text:
-        return Where(where.keeps, None)
-    inside = commands(f"{line}\n:")[-1].folder
-    return Where(where.keeps, None if inside is None else joined(where.folder, inside or "."))
+    if result is not None and "cd: " in result.text and folder_behind(line) != "":
+        return where.moved(None)
+    return where.moved(folder_behind(line))
 
 
 def _change(path: str, write: Write, doubt: str) -> LineChange:

@@ -44,6 +44,7 @@ _LAUNCHERS: Final[dict[tuple[str, ...], frozenset[str]]] = {
     ("conda", "run"): frozenset({"-n", "--name", "-p", "--prefix"}),
     ("coverage", "run"): frozenset({"--source", "--rcfile", "--omit", "--include"}),
 }
+_LAUNCHING: Final = frozenset(prefix[0] for prefix in _LAUNCHERS)
 _PYTHON_VALUES: Final = frozenset({"-W", "-X", "--check-hash-based-pycs"})
 # What makes pytest list or explain instead of running tests.
 _LISTINGS: Final = frozenset(
@@ -75,6 +76,8 @@ test_command.__test__ = False  # type: ignore[attr-defined]
 
 def launched(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The words behind `uv run` and its like; the same words where there is none."""
+    if not words or words[0].text not in _LAUNCHING:
+        return words
     for prefix, values in _LAUNCHERS.items():
         texts = tuple(word.text for word in words[: len(prefix)])
         if texts == prefix and all(word.is_literal for word in words[: len(prefix)]):

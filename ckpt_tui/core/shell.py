@@ -3,17 +3,18 @@
 from functools import lru_cache
 from typing import Final
 
-from ckpt_tui.core.shell_lexer import KEYWORDS, Draft, Lexer, joined
+from ckpt_tui.core.shell_lexer import KEYWORDS, MOVERS, Draft, Lexer, joined
 from ckpt_tui.core.shell_quotes import UnreadableError
 from ckpt_tui.core.shell_words import Command, Redirect, Word
 from ckpt_tui.core.shell_wrappers import peeled
 
-__all__ = ["Command", "Redirect", "Word", "commands", "joined"]
+__all__ = ["Command", "Redirect", "Word", "commands", "folder_behind", "joined"]
 
 _KEPT_LENGTH: Final = 4096
 _SCRIPTS: Final = 8
 _SPECIAL: Final = frozenset("\r\n;&|<>()'\"\\$`*?[]{}~#!=")
 _SHELLS: Final = frozenset({"bash", "sh", "dash", "zsh", "ksh", "ash"})
+_NOT_SIMPLE: Final = KEYWORDS | _SHELLS | MOVERS
 
 
 def commands(line: str) -> tuple[Command, ...]:
@@ -22,28 +23,36 @@ def commands(line: str) -> tuple[Command, ...]:
     `bash -c '…'` gives the commands of its script. A line that is not shell, or nests beyond
     reason, is one command that `is_opaque`.
     """
+    return _line(line)[0]
+
+
+def folder_behind(line: str) -> str | None:
+    """Where the shell stands behind a line, seen from where it began; None if unknown."""
+    return _line(line)[1]
+
+
+def _line(line: str) -> tuple[tuple[Command, ...], str | None]:
     return _kept(line) if len(line) <= _KEPT_LENGTH else _read(line)
 
 
 @lru_cache(maxsize=8192)
-def _kept(line: str) -> tuple[Command, ...]:
+def _kept(line: str) -> tuple[tuple[Command, ...], str | None]:
     return _read(line)
 
 
-def _read(line: str) -> tuple[Command, ...]:
+def _read(line: str) -> tuple[tuple[Command, ...], str | None]:
     if _SPECIAL.isdisjoint(line):
-        words = tuple(Word(text) for text in line.split())
-        if not words:
-            return ()
-        if words[0].text not in KEYWORDS and words[0].text not in _SHELLS:
-            return (Command(peeled(words), words),)
+        words = tuple(Word(text) for text in line.split()) if len(line) <= _KEPT_LENGTH else ()
+        if words and words[0].text not in _NOT_SIMPLE:
+            return (Command(peeled(words), words),), ""
     try:
-        return tuple(_lexed(line, "", 0))
+        found, folder = _lexed(line, "", 0)
     except UnreadableError:
-        return (_opaque(line),)
+        return (_opaque(line),), None
+    return tuple(found), folder
 
 
-def _lexed(line: str, folder: str | None, depth: int) -> list[Command]:
+def _lexed(line: str, folder: str | None, depth: int) -> tuple[list[Command], str | None]:
     lexer = Lexer(line, folder, depth=depth)
     lexer.run()
     found: list[Command] = []
@@ -54,7 +63,7 @@ def _lexed(line: str, folder: str | None, depth: int) -> list[Command]:
             found.append(command)
         else:
             found += _scripted(command, script, depth)
-    return found
+    return found, lexer.folder
 
 
 def _command(draft: Draft, functions: set[str]) -> Command:
@@ -95,7 +104,7 @@ def _scripted(command: Command, script: Word, depth: int) -> list[Command]:
             is_conditional=found.is_conditional or command.is_conditional,
             is_looped=found.is_looped or command.is_looped,
         )
-        for found in _lexed(script.text, command.folder, depth + 1)
+        for found in _lexed(script.text, command.folder, depth + 1)[0]
     ]
     if inside:
         inside[0] = inside[0]._replace(operator=command.operator)

@@ -19,6 +19,7 @@ _LOOPS: Final = frozenset({"while", "until", "for", "select"})
 _BRANCHES: Final = frozenset({"if", "while", "until", "select", "case"})
 _HEADERS: Final = frozenset({"for", "select", "case", "function"})
 _CLOSERS: Final = frozenset({"}", "done", "fi", "esac"})
+MOVERS: Final = frozenset({"cd", "pushd", "popd"})
 KEYWORDS: Final = frozenset(
     {"if", "then", "elif", "else", "while", "until", "do", "!", "{", "[["} | _HEADERS | _CLOSERS
 )
@@ -76,13 +77,14 @@ class Lexer(WordReader):
     Attributes:
         drafts: the commands found so far, in order.
         functions: names that the line defines as functions.
+        folder: where the shell stands, seen from where the line began; None where unknown.
     """
 
     def __init__(self, text: str, folder: str | None, *, depth: int = 0) -> None:
         super().__init__(text)
         self.drafts: list[Draft] = []
         self.functions: set[str] = set()
-        self._folder: str | None = folder
+        self.folder: str | None = folder
         self._depth = depth
         self._is_captured: bool = False
         self._draft = Draft("")
@@ -143,13 +145,13 @@ class Lexer(WordReader):
     def _keep(self, draft: Draft) -> None:
         if len(self.drafts) >= _COMMANDS:
             raise UnreadableError
-        draft.folder = self._folder
+        draft.folder = self.folder
         draft.is_captured = self._is_captured
         draft.is_looped = self._blocks.hold(_LOOPS)
         draft.is_conditional = self._blocks.hold(_BRANCHES)
         self.drafts.append(draft)
-        if draft.words and draft.words[0].text in {"cd", "pushd", "popd"}:
-            self._folder = _folder_after(draft)
+        if draft.words and draft.words[0].text in MOVERS:
+            self.folder = _folder_after(draft)
 
     def _line_end(self) -> None:
         self.at += 1
@@ -210,13 +212,13 @@ class Lexer(WordReader):
             raise UnreadableError
         self._flush(")")
         self._draft.operator = ")"
-        _, self._folder = self._groups.pop()
+        _, self.folder = self._groups.pop()
         self.at += 1
 
     def _open(self, kind: str) -> None:
         if len(self._groups) >= _GROUPS:
             raise UnreadableError
-        self._groups.append((kind, self._folder))
+        self._groups.append((kind, self.folder))
 
     def _comment(self) -> None:
         stop = self.text.find("\n", self.at)
@@ -255,6 +257,7 @@ class Lexer(WordReader):
 
     def _take(self, word: Word, *, is_plain: bool, prefix: str = "") -> None:
         """Put a finished word where it belongs."""
+        self.spend()
         draft = self._draft
         if self._op:
             self._redirect(word, is_quoted=not is_plain)
@@ -309,19 +312,19 @@ class Lexer(WordReader):
         """Read `(…)` of a substitution: its commands run, but print elsewhere."""
         if self._depth >= _NESTING:
             raise UnreadableError
-        outer = (self._draft, self._op, self._fd, self._is_captured, self._folder)
+        outer = (self._draft, self._op, self._fd, self._is_captured, self.folder)
         self._draft, self._op, self._fd, self._is_captured = Draft(""), "", None, True
         heredocs, self._heredocs = self._heredocs, []
         self._depth += 1
         self.at += 1
         self._walk(len(self._groups), is_nested=True)
         self._depth -= 1
-        self._draft, self._op, self._fd, self._is_captured, self._folder = outer
+        self._draft, self._op, self._fd, self._is_captured, self.folder = outer
         self._heredocs = heredocs
 
     def backticks(self, inside: str) -> None:
         """Read the commands between backticks: they run, but print elsewhere."""
-        nested = Lexer(inside, self._folder, depth=self._depth + 1)
+        nested = Lexer(inside, self.folder, depth=self._depth + 1)
         nested._is_captured = True
         nested.run()
         self.drafts += nested.drafts

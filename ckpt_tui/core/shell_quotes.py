@@ -8,6 +8,7 @@ QUOTES: Final = frozenset("'\"\\$`")
 BREAKS: Final = ENDS | QUOTES
 PATTERNS: Final = frozenset("*?[")
 
+_PIECES: Final = 20_000
 _IN_QUOTES: Final = frozenset('"\\$`')
 _KEPT_ESCAPES: Final = frozenset('"\\$`')
 _PARAMETERS: Final = frozenset("_?!$#@*-")
@@ -37,6 +38,7 @@ class WordReader(ABC):
         self.text = text
         self.at = 0
         self.end = len(text)
+        self._budget = _PIECES
 
     @abstractmethod
     def substitution(self) -> None:
@@ -45,6 +47,12 @@ class WordReader(ABC):
     @abstractmethod
     def backticks(self, inside: str) -> None:
         """Take note of the commands between backticks."""
+
+    def spend(self) -> None:
+        """Count one piece; raises UnreadableError where a line has more than anybody writes."""
+        self._budget -= 1
+        if self._budget < 0:
+            raise UnreadableError
 
     def pieces(self, start: int) -> tuple[str, bool]:
         """The whole word from `start`; what is before `at` is plain, a quote is next."""
@@ -58,6 +66,7 @@ class WordReader(ABC):
         return ("".join(parts) if is_literal else self.text[start : self.at]), is_literal
 
     def _piece(self, char: str) -> tuple[str, bool]:
+        self.spend()
         if char == '"':
             return self._double_quote()
         if char == "'":
@@ -105,6 +114,7 @@ class WordReader(ABC):
             is_literal = is_literal and stands
 
     def _quoted_piece(self, char: str) -> tuple[str, bool]:
+        self.spend()
         if not char:
             raise UnreadableError
         after = self.text[self.at + 1 : self.at + 2]

@@ -25,6 +25,7 @@ _WRAPPERS: Final[dict[str, frozenset[str]]] = {
     ),
     "xvfb-run": frozenset({"-s", "--server-args", "-n", "-e", "-f", "-w"}),
 }
+_LAYERS: Final = 8
 # What only looks something up, or leaves the folder or the text as a whole to the wrapper.
 _KEPT: Final = frozenset(
     {"-v", "-V", "--version", "--help", "-S", "--split-string", "-C", "--chdir"}
@@ -36,10 +37,11 @@ def peeled(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
     What `xargs` adds from its input is one last word that is not literal.
     """
-    while words and (name := words[0].text.rpartition("/")[2]) in _WRAPPERS:
-        inside = _inside(name, words)
+    for _ in range(_LAYERS):
+        name = words[0].text.rpartition("/")[2] if words else ""
+        inside = _inside(name, words) if name in _WRAPPERS else ()
         if not inside:
-            return words
+            break
         words = inside
     return words
 

@@ -129,9 +129,14 @@ def _note_verbose(line: str, names: _Names) -> None:
         return
     for state in _STATES:
         name, found, behind = line.partition(f" {state}")
-        if found and "::" in name and (not behind or behind.startswith((" [", " ("))):
+        if found and "::" in name and _ends_line(behind):
             _note_state(state, name, names)
             return
+
+
+def _ends_line(behind: str) -> bool:
+    """Whether nothing but a reason or the progress stands behind a state."""
+    return not behind or (behind[0] == " " and behind.lstrip()[0] in "[(")
 
 
 def _note_state(state: str, name: str, names: _Names) -> None:
