@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from glob import glob
 from pathlib import Path
 from typing import Final
 
@@ -51,6 +52,19 @@ class FileTraceLibrary:
             raise TraceError(f"{path}: there is no run {run!r}; the recording holds {names}")
         return chosen
 
+    def find(self, pattern: str) -> Sequence[RunRef]:
+        """The runs that a path, `path#run` or else a glob names, sorted by path.
+
+        Raises TraceError when nothing matches and when no reader knows a match.
+        """
+        if _is_there(self._split(pattern)[0]):
+            return self.scan(pattern)
+        inside = str(self._workspace / pattern)
+        matches = _matches(pattern) or _matches(inside)
+        if not matches:
+            raise TraceError(f"{pattern}: there is no such recording, and no file matches it")
+        return [ref for path in matches for ref in self.scan(path)]
+
     def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
         """The trace, with what the sample says where the recording lacks it."""
         trace = detect.load(sample.ref, self._workspace / sample.ref.path)
@@ -68,13 +82,13 @@ class FileTraceLibrary:
         """A path and the run after its `#`; a `#` that belongs to a file's name is none."""
         whole = self._placed(path)
         name, mark, run = path.rpartition("#")
-        if whole.exists() or not mark:
+        if _is_there(whole) or not mark:
             return whole, None
         return self._placed(name), run
 
     def _placed(self, path: str) -> Path:
         inside = self._workspace / path
-        return inside if inside.exists() and not Path(path).exists() else Path(path)
+        return inside if _is_there(inside) and not _is_there(Path(path)) else Path(path)
 
     def _shown(self, ref: RunRef) -> RunRef:
         path = Path(ref.path).absolute()
@@ -104,7 +118,7 @@ class FileTraceLibrary:
 
     def _runs(self, folder: Path, entry: ListedTrace) -> Sequence[RunRef]:
         name, mark, run = entry.path.rpartition("#")
-        if mark and not (folder / entry.path).exists():
+        if mark and not _is_there(folder / entry.path):
             _existing(folder, name, entry, "path")
             return self.scan(f"{folder / name}#{run}")
         _existing(folder, entry.path, entry, "path")
@@ -123,10 +137,21 @@ class FileTraceLibrary:
         return label if ref.run is None else f"{label}#{ref.run}"
 
 
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, a folder that may not be looked into
+        return False
+
+
+def _matches(pattern: str) -> list[str]:
+    return sorted(glob(pattern, recursive=True))  # noqa: PTH207 (a pattern may be absolute)
+
+
 def _existing(folder: Path, name: str | None, entry: ListedTrace, key: str) -> Path | None:
     if name is None:
         return None
-    if not (folder / name).exists():
+    if not _is_there(folder / name):
         raise TraceError(
             f"{entry.place}: {key} {name!r} is not there; put it into {folder} or mend the path"
         )
