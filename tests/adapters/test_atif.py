@@ -312,3 +312,23 @@ def test_kinds_follow_the_source(tmp_path):
         StepKind.SYSTEM, StepKind.USER, StepKind.AGENT, StepKind.ENVIRONMENT, StepKind.META
     ]  # fmt: skip
     assert len(rows(trace.steps.calls)) == 0
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_large_document_is_the_same_whether_or_not_it_is_cut_into_slices(
+    indent, nested, tmp_path
+):
+    inner = {"steps": [{"step_id": 1, "source": "agent", "message": "inner"}] * 3}
+    steps = [ran(f"output {n} " + "x" * 4000, call=f"c{n}") for n in range(2500)]
+    if nested:
+        steps[700]["extra"] = inner
+    whole = document(*steps, subagent_trajectories=[inner] if nested else [])
+    if nested:
+        whole = {"extra": inner, **whole}
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps(whole, indent=indent))
+    trace = read_trace(path)
+    assert [step.native for step in steps_of(trace)] == list(range(1, 2501))
+    assert trace.steps.column(Field.RESULT).text(2499).startswith("output 2499 ")
+    assert trace.warnings == ()

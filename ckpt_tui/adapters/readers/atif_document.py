@@ -9,6 +9,7 @@ import msgspec
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_records import StepSource, loose_step, text
+from ckpt_tui.adapters.readers.atif_slices import sliced
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
@@ -18,7 +19,7 @@ _MOST_CONTINUATIONS: Final = 1000
 _STEPS: Final = "steps"
 _SUBAGENTS: Final = "subagent_trajectories"
 _MARKS_OF_GAPS: Final = (b"subagent_trajectory_ref", b"ontext summarization")
-_SEARCHED_AT_ONCE: Final = 8 << 20
+_LARGE: Final = 8 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -86,7 +87,7 @@ def read_document(path: Path) -> Document:
 
 def _strict(path: Path, raw: bytes) -> Document | None:
     try:
-        members = msgspec.json.decode(raw, type=_Members)
+        members = _members(raw)
         head = {
             name: json_tolerant.parse(bytes(value))
             for name in _HEAD
@@ -115,14 +116,28 @@ class _Members(msgspec.Struct):
     extra: msgspec.Raw = msgspec.Raw(b"")
 
 
+def _members(raw: bytes) -> _Members:
+    slices = sliced(raw) if len(raw) > _LARGE else None
+    if slices is not None:
+        try:
+            members = msgspec.json.decode(slices.frame, type=_Members)
+        except msgspec.DecodeError:
+            members = _Members(steps=[])
+        # The steps that were cut out are those of the document, not of something inside it.
+        if members.steps and raw.startswith(bytes(members.steps[0]), slices.last):
+            members.steps[:0] = slices.earlier
+            return members
+    return msgspec.json.decode(raw, type=_Members)
+
+
 _HEAD: Final = ("schema_version", "agent", "final_metrics", "continued_trajectory_ref", "extra")
 
 
 def _holds(raw: bytes, mark: bytes) -> bool:
     """`mark in raw`, letting other threads run in between."""
     return any(
-        raw.find(mark, start, start + _SEARCHED_AT_ONCE + len(mark)) >= 0
-        for start in range(0, len(raw), _SEARCHED_AT_ONCE)
+        raw.find(mark, start, start + _LARGE + len(mark)) >= 0
+        for start in range(0, len(raw), _LARGE)
     )
 
 

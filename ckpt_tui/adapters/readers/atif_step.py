@@ -19,7 +19,8 @@ from ckpt_tui.adapters.readers.text_calls import TEXT_SCAFFOLDS, TextCall, text_
 from ckpt_tui.adapters.readers.tools import ToolFacts, describe
 from ckpt_tui.core.trace import Json, Step, StepKind, ToolCall, ToolClass, Usage
 
-_KINDS: Final = {
+# A source that the format does not know is kept as `meta`.
+KINDS: Final = {
     "system": StepKind.SYSTEM,
     "user": StepKind.USER,
     "agent": StepKind.AGENT,
@@ -62,7 +63,7 @@ class StepMaker:
         return Step(
             index=index,
             native=number if isinstance(number, int | str) else index + 1,
-            kind=kind_of(record),
+            kind=KINDS.get(record.source or "", StepKind.META),
             actor=self.actor(record),
             message=content_text(record.message),
             reasoning=record.reasoning_content or "",
@@ -107,11 +108,6 @@ class StepMaker:
             edits=facts.edits,
             result=made.result,
         )
-
-
-def kind_of(record: CallRecord) -> StepKind:
-    """The kind of a step; a source that the format does not know is kept as `meta`."""
-    return _KINDS.get(record.source or "", StepKind.META)
 
 
 def facts_of(name: str, arguments: Mapping[str, Json]) -> ToolFacts:

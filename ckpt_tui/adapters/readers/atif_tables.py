@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_calls import (
     Made,
     arguments_of,
@@ -21,7 +22,7 @@ from ckpt_tui.adapters.readers.atif_records import (
     TextRecord,
     decoded,
 )
-from ckpt_tui.adapters.readers.atif_step import StepMaker, facts_of, kind_of
+from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.core.trace import CallTable, StepKind, ToolClass
@@ -30,6 +31,7 @@ from ckpt_tui.core.trace import CallTable, StepKind, ToolClass
 _SLICE: Final = 512
 _CALLS: Final = msgspec.json.Decoder(CallRecord), msgspec.json.Decoder(list[CallRecord])
 _STEPS: Final = msgspec.json.Decoder(StepRecord), msgspec.json.Decoder(list[StepRecord])
+_OBJECTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _TEXTS: Final = msgspec.json.Decoder(TextRecord), msgspec.json.Decoder(list[TextRecord])
 
 # Where a tool's class hangs on its arguments, they hold one of these words.
@@ -79,7 +81,7 @@ def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
     slices = _slices(sources, *_STEPS) if maker.reads_messages else _slices(sources, *_CALLS)
     for records in slices:
         first = len(kinds)
-        kinds.extend([kind_of(record) for record in records])
+        kinds.extend([KINDS.get(record.source or "", StepKind.META) for record in records])
         actors.extend(
             [
                 maker.agent
@@ -100,8 +102,9 @@ def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
     )
 
 
-# Step, number in the step, name, arguments, output or None, error mark, exit code.
-_Row: TypeAlias = tuple[int, int, str, bytes, str | None, bool | None, int | None]
+# Step, number in the step, name, arguments (bytes once compact), output or None, error mark,
+# exit code.
+_Row: TypeAlias = tuple[int, int, str, bytes | msgspec.Raw, str | None, bool | None, int | None]
 
 
 def _rows(records: Sequence[CallRecord], first: int, maker: StepMaker) -> list[_Row]:
@@ -112,7 +115,7 @@ def _rows(records: Sequence[CallRecord], first: int, maker: StepMaker) -> list[_
             rows.append(row)
         elif record.tool_calls or record.observation or maker.reads_messages:
             rows.extend(
-                _row(index, number, made) for number, made in enumerate(maker.calls(record))
+                [_row(index, number, made) for number, made in enumerate(maker.calls(record))]
             )
     return rows
 
@@ -122,18 +125,17 @@ def _plain_row(index: int, record: CallRecord) -> _Row | None:
 
     Says what `maker.calls` would say, in a tenth of the time.
     """
-    calls = record.tool_calls
-    results = record.observation.results if record.observation else None
-    if not calls or not results or len(calls) + len(results) > 2:  # noqa: PLR2004 (one of each)
+    calls, observation = record.tool_calls, record.observation
+    if not calls or not observation or record.extra is not NOTHING:
         return None
-    call = calls[0]
-    text = results[0].content
-    is_plain = record.extra is NOTHING and results[0].extra is NOTHING
-    if not is_plain or not isinstance(text, str) or not call.function_name:
+    results = observation.results
+    if not results or len(calls) + len(results) > 2:  # noqa: PLR2004 (one of each)
         return None
-    return (
-        index, 0, call.function_name, compact_arguments(bytes(call.arguments)), text, None, None
-    )  # fmt: skip
+    call, result = calls[0], results[0]
+    text = result.content
+    if result.extra is not NOTHING or not isinstance(text, str) or not call.function_name:
+        return None
+    return index, 0, call.function_name, call.arguments, text, None, None
 
 
 def _row(index: int, number: int, made: Made) -> _Row:
@@ -179,13 +181,12 @@ class _CallWriter:
         """Append rows."""
         if not rows:
             return
-        steps, numbers, names, arguments, texts, errors, exit_codes = zip(*rows, strict=True)
+        steps, numbers, names, given, texts, errors, exit_codes = zip(*rows, strict=True)
+        arguments = _compact(given)
         self._steps.extend(steps)
         self._numbers.extend(numbers)
         self._names.extend(names)
-        self._classes.extend(
-            [self._class(name, text) for name, text in zip(names, arguments, strict=True)]
-        )
+        self._classes.extend(self._classes_of(names, arguments))
         self._answered.extend([text is not None for text in texts])
         self._errors.extend(errors)
         self._exit_codes.extend(exit_codes)
@@ -204,11 +205,37 @@ class _CallWriter:
             exit_codes=self._exit_codes,
         )
 
-    def _class(self, name: str, arguments: bytes) -> ToolClass:
-        by_name = self._class_of_name.get(name)
-        if by_name is None:
-            by_name = self._class_of_name[name] = facts_of(name, {}).tool_class
-        for word in _TELLING.get(by_name, ()):
-            if word in arguments:
-                return facts_of(name, arguments_of(arguments)).tool_class
-        return by_name
+    def _classes_of(self, names: Sequence[str], arguments: Sequence[bytes]) -> list[ToolClass]:
+        for name in set(names) - self._class_of_name.keys():
+            self._class_of_name[name] = facts_of(name, {}).tool_class
+        by_name = [self._class_of_name[name] for name in names]
+        words = [word for known in set(by_name) for word in _TELLING.get(known, ())]
+        whole = b"\n".join(arguments)
+        if not any(word in whole for word in words):
+            return by_name
+        return [
+            facts_of(name, arguments_of(raw)).tool_class
+            if any(word in raw for word in _TELLING.get(known, ()))
+            else known
+            for name, raw, known in zip(names, arguments, by_name, strict=True)
+        ]
+
+
+def _compact(given: Sequence[bytes | msgspec.Raw]) -> list[bytes]:
+    """The arguments of a slice of calls, compact."""
+    raw = [arguments for arguments in given if isinstance(arguments, msgspec.Raw)]
+    compact = iter(_compact_at_once(raw) or [compact_arguments(bytes(one)) for one in raw])
+    return [next(compact) if isinstance(one, msgspec.Raw) else one for one in given]
+
+
+def _compact_at_once(raw: Sequence[msgspec.Raw]) -> list[bytes] | None:
+    """What `compact_arguments` says of each, where all are objects; None where some may not be."""
+    whole = b"[" + b",".join(raw) + b"]"
+    if not json_tolerant.is_plain(whole):
+        return None
+    try:
+        found = _OBJECTS.decode(msgspec.json.format(whole, indent=-1))
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    compact = [bytes(one) for one in found]
+    return compact if all(one[:1] == b"{" for one in compact) else None

@@ -106,7 +106,7 @@ def _trial(folder: Path) -> Trace:
     agent = mapping_of(result.get("agent_info"))
     model = mapping_of(agent.get("model_info")).get("name")
     status = status_of(result)
-    artifacts = folder / "artifacts"
+    environment, warnings = _artifacts(folder / "artifacts")
     return replace(
         recorded,
         format=HarborTrialReader.format,
@@ -116,14 +116,22 @@ def _trial(folder: Path) -> Trace:
         model=recorded.model or _text(model),
         status=recorded.status if status is RunStatus.UNKNOWN else status,
         outcome=_outcome(folder, result, parts),
-        environment=(
-            FolderEnvironment(artifacts, is_complete=False, without=("manifest.json",))
-            if (artifacts / "manifest.json").is_file()
-            else None
-        ),
+        environment=environment,
         usage=_usage(recorded.usage, mapping_of(result.get("agent_result"))),
         seconds=_duration(result.get("agent_execution")) or recorded.seconds or _duration(result),
+        warnings=(*recorded.warnings, *warnings),
     )
+
+
+def _artifacts(folder: Path) -> tuple[FolderEnvironment | None, tuple[str, ...]]:
+    """The files that were collected at the end, and why they cannot be used."""
+    if not (folder / "manifest.json").is_file():
+        return None, ()
+    try:
+        found = FolderEnvironment(folder, is_complete=False, without=("manifest.json",))
+    except TraceError as error:
+        return None, (str(error),)
+    return found, ()
 
 
 def _result(folder: Path) -> Mapping[str, Json]:

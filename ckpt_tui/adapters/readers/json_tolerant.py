@@ -123,12 +123,17 @@ def compact(value: Json) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def is_plain(raw: bytes) -> bool:
+    """Whether no character of it is spelled in a way that `compact` would not choose."""
+    return raw.isascii() and b"\\u" not in raw and b"\\/" not in raw
+
+
 def compact_raw(raw: bytes) -> bytes:
     """The bytes of `compact(parse(raw))`, without parsing where that can be seen to be equal.
 
     Raises ValueError where it is not JSON.
     """
-    if raw.isascii() and b"\\u" not in raw and b"\\/" not in raw:
+    if is_plain(raw):
         try:
             return msgspec.json.format(raw, indent=-1)
         except (msgspec.DecodeError, RecursionError):
