@@ -64,35 +64,7 @@ class Score:
 
 def score(checklist: Checklist, verdicts: Mapping[str, Verdict]) -> Score:
     """Score one trace; `verdicts` holds one verdict an enabled checkpoint, by id."""
-    rules = _Rules(checklist)
-    actual = {point.id: verdicts[point.id].status for point in rules.enabled}
-    low = rules.worth(_closed(actual, Status.FAIL))
-    high = rules.worth(_closed(actual, Status.PASS))
-    now = rules.worth(actual)
-    credits_by_id = rules.credits(actual)
-    return Score(
-        checkpoints=tuple(
-            ScoredCheckpoint(
-                checkpoint=point,
-                verdict=verdicts.get(point.id, _DISABLED) if point.enabled else _DISABLED,
-                credit=credits_by_id.get(point.id, Credit.EXCLUDED),
-            )
-            for point in checklist.checkpoints
-        ),
-        total=now.total,
-        raw=now.raw,
-        progress=now.progress,
-        bounds=(low.score, high.score),
-        score=low.score if low.score == high.score else None,
-        penalty=now.penalty,
-        vetoed=now.vetoed,
-        first_failed=next(
-            (point.id for point in rules.milestones if credits_by_id[point.id] is Credit.FAILED),
-            None,
-        ),
-        strict=low.strict if low.strict == high.strict else None,
-        claims_off=checklist.scoring.claims.off,
-    )
+    return Rules(checklist).score(verdicts)
 
 
 _DISABLED: Final = Verdict(
@@ -116,11 +88,24 @@ class _Worth:
         return Fraction(0) if self.vetoed else max(Fraction(0), self.progress - self.penalty)
 
 
-class _Rules:
-    """A checklist's scoring rules, applied to any assignment of statuses."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shares:
+    """What follows from one assignment of statuses; open ones failed, as they are, and passed."""
+
+    low: _Worth
+    now: _Worth
+    high: _Worth
+    credits: dict[str, Credit]
+    first_failed: str | None
+
+
+class Rules:
+    """A checklist's scoring rules; runs with the same statuses are worked out once."""
 
     def __init__(self, checklist: Checklist) -> None:
+        self._points = checklist.checkpoints
         self._scoring = checklist.scoring
+        self._shares: dict[tuple[Status, ...], _Shares] = {}
         self.enabled = tuple(point for point in checklist.checkpoints if point.enabled)
         self.milestones = tuple(
             point
@@ -128,6 +113,49 @@ class _Rules:
             if point.role is Role.MILESTONE and point.check.kind != CLAIMS_KIND
         )
         self._before = dict(self._prerequisites(checklist))
+
+    def score(self, verdicts: Mapping[str, Verdict]) -> Score:
+        """The score of one trace, as the function of this name says."""
+        statuses = tuple([verdicts[point.id].status for point in self.enabled])
+        shares = self._shares.get(statuses)
+        if shares is None:
+            shares = self._shares[statuses] = self._worked_out(statuses)
+        low, now, high = shares.low, shares.now, shares.high
+        return Score(
+            checkpoints=tuple(
+                [
+                    ScoredCheckpoint(
+                        checkpoint=point,
+                        verdict=verdicts[point.id] if point.enabled else _DISABLED,
+                        credit=shares.credits.get(point.id, Credit.EXCLUDED),
+                    )
+                    for point in self._points
+                ]
+            ),
+            total=now.total,
+            raw=now.raw,
+            progress=now.progress,
+            bounds=(low.score, high.score),
+            score=low.score if low.score == high.score else None,
+            penalty=now.penalty,
+            vetoed=now.vetoed,
+            first_failed=shares.first_failed,
+            strict=low.strict if low.strict == high.strict else None,
+            claims_off=self._scoring.claims.off,
+        )
+
+    def _worked_out(self, statuses: tuple[Status, ...]) -> "_Shares":
+        names = [point.id for point in self.enabled]
+        actual = dict(zip(names, statuses, strict=True))
+        found = self.credits(actual)
+        failed = (point.id for point in self.milestones if found[point.id] is Credit.FAILED)
+        return _Shares(
+            low=self.worth(_closed(actual, Status.FAIL)),
+            now=self.worth(actual),
+            high=self.worth(_closed(actual, Status.PASS)),
+            credits=found,
+            first_failed=next(failed, None),
+        )
 
     def _prerequisites(self, checklist: Checklist) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Ids of the enabled milestones that each milestone's credit needs."""

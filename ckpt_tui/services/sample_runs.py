@@ -1,14 +1,14 @@
 """The sample traces of a task: loaded when needed, decided cell by cell."""
 
 from asyncio import to_thread
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
-from ckpt_tui.core.scoring import Score, score
+from ckpt_tui.core.scoring import Rules, Score
 from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
@@ -51,6 +51,8 @@ class SampleRuns:
         self.samples: tuple[Sample, ...] = listed.samples
         self.skipped = listed.skipped
         self.table = VerdictTable()
+        self._rules: tuple[Checklist, Rules] | None = None
+        self._scores: dict[int, tuple[Rules, Mapping[str, Verdict], Score]] = {}
 
     def trace(self, run: int) -> Trace | None:
         """The run, once it is loaded."""
@@ -73,13 +75,19 @@ class SampleRuns:
 
     def score(self, checklist: Checklist, run: int) -> Score:
         """The score so far: what is not decided yet counts as open."""
-        return score(
-            checklist,
-            {
-                point.id: self.verdict(checklist, point, run) or UNDECIDED
-                for point in enabled(checklist)
-            },
-        )
+        rules = self._rules_of(checklist)
+        verdicts = {
+            point.id: self.verdict(checklist, point, run) or UNDECIDED for point in rules.enabled
+        }
+        kept = self._scores.get(run)
+        if kept is None or kept[0] is not rules or kept[1] != verdicts:
+            kept = self._scores[run] = (rules, verdicts, rules.score(verdicts))
+        return kept[2]
+
+    def _rules_of(self, checklist: Checklist) -> Rules:
+        if self._rules is None or self._rules[0] is not checklist:
+            self._rules = (checklist, Rules(checklist))
+        return self._rules[1]
 
     def is_decided(self, checklist: Checklist, run: int) -> bool:
         """Whether every enabled checkpoint has its verdict."""
