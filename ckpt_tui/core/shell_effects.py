@@ -20,19 +20,19 @@ from ckpt_tui.core.trace import Change
 # Programs that change no file of the working folder, whatever their arguments.
 READ_ONLY: Final = frozenset(
     {
-        ":", "[", "[[", "alias", "arch", "base64", "basename", "bg", "break", "cat", "cd", "chgrp",
+        ":", "[", "[[", "arch", "base64", "basename", "bg", "break", "cat", "cd", "chgrp",
         "chmod", "chown", "cksum", "clear", "cmp", "column", "comm", "command", "continue", "cut",
         "date", "declare", "df", "diff", "dirname", "dirs", "du", "echo", "egrep", "env", "exit",
         "export", "expr", "false", "fg", "fgrep", "file", "flake8", "fold", "free", "getconf",
-        "grep", "groups", "hash", "head", "help", "hexdump", "history", "hostname", "id", "jobs",
+        "grep", "groups", "hash", "head", "help", "hexdump", "hostname", "id", "jobs",
         "join", "jq", "kill", "less", "let", "local", "locate", "ls", "lscpu", "lsof", "man",
         "md5sum", "mkdir", "more", "mypy", "netstat", "nl", "nproc", "od", "paste", "pgrep",
         "pkill", "popd", "printenv", "printf", "ps", "pushd", "pwd", "pycodestyle", "pyflakes",
         "pylint", "pyright", "read", "readlink", "readonly", "realpath", "return", "rev", "rmdir",
         "seq", "set", "sha1sum", "sha256sum", "sha512sum", "shift", "shopt", "sleep", "ss", "stat",
-        "strings", "stty", "sum", "tac", "tail", "test", "time", "top", "tr", "trap", "tree",
+        "strings", "stty", "sum", "tac", "tail", "test", "time", "top", "tr",
         "true", "tty", "type", "typeset", "ulimit", "umask", "uname", "unset", "uptime", "users",
-        "wait", "wc", "whatis", "which", "whereis", "who", "whoami", "xxd", "yes", "zcat",
+        "wait", "wc", "whatis", "which", "whereis", "who", "whoami", "yes", "zcat",
     }
 )  # fmt: skip
 _DEVICES: Final = ("/dev/", "/proc/")
@@ -198,12 +198,17 @@ def _curl(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if has_flag(words[1:], "oOJTc", "--output", "--remote-name") else NOTHING
 
 
-def _sort(words: tuple[Word, ...], _stdin: str | None) -> Effect:
+def _to_file(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if has_flag(words[1:], "o", "--output") else NOTHING
 
 
 def _uniq(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if len(operands(words[1:])) > 1 else NOTHING
+
+
+def _xxd(words: tuple[Word, ...], _stdin: str | None) -> Effect:
+    paths = operands(words[1:], frozenset({"-c", "-g", "-l", "-o", "-s"}))
+    return OPAQUE if len(paths) > 1 else NOTHING
 
 
 def _rg(words: tuple[Word, ...], _stdin: str | None) -> Effect:
@@ -248,11 +253,13 @@ _EFFECTS: Final[dict[str, Callable[[tuple[Word, ...], str | None], Effect]]] = {
     "rg": _rg,
     "rm": _rm,
     "sed": _sed,
-    "sort": _sort,
+    "sort": _to_file,
     "source": _source,
     "tee": _tee,
     "touch": _touch,
+    "tree": _to_file,
     "truncate": _truncate,
     "uniq": _uniq,
     "unlink": _rm,
+    "xxd": _xxd,
 }

@@ -23,9 +23,9 @@ MOVERS: Final = frozenset({"cd", "pushd", "popd"})
 KEYWORDS: Final = frozenset(
     {"if", "then", "elif", "else", "while", "until", "do", "!", "{", "[["} | _HEADERS | _CLOSERS
 )
-_REDIRECTIONS: Final = (
-    "<<<", "<<-", "<<", "<>", "<&", "<", "&>>", "&>", ">>", ">|", ">&", ">",
-)  # fmt: skip
+_REDIRECTIONS: Final = frozenset(
+    {"<<<", "<<-", "<<", "<>", "<&", "<", "&>>", "&>", ">>", ">|", ">&", ">"}
+)
 
 
 class Draft:
@@ -185,7 +185,8 @@ class Lexer(WordReader):
         self._flush(operator)
 
     def _pipe(self) -> None:
-        operator = next(op for op in ("||", "|&", "|") if self.text.startswith(op, self.at))
+        pair = self.text[self.at : self.at + 2]
+        operator = pair if pair in {"||", "|&"} else "|"
         self.at += len(operator)
         self._flush(operator)
 
@@ -233,7 +234,8 @@ class Lexer(WordReader):
             return
         if self._op:
             raise UnreadableError
-        self._op = next(op for op in _REDIRECTIONS if self.text.startswith(op, start))
+        widest = (self.text[start : start + width] for width in (3, 2, 1))
+        self._op = next(op for op in widest if op in _REDIRECTIONS)
         self.at += len(self._op)
 
     def _word(self) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 from ckpt_tui.core.file_effects import has_flag, operands
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.runners import is_python, python_target
-from ckpt_tui.core.shell_words import Command, Word
+from ckpt_tui.core.shell_effects import READ_ONLY
+from ckpt_tui.core.shell_words import Command, Redirect, Word
 from ckpt_tui.core.text import encode
 
 
@@ -28,21 +29,33 @@ class Display:
     may_be_cut: bool = False
 
 
-# Commands that print nothing, or nothing that begins a line like a summary.
+# Commands that print nothing, or nothing whose lines could begin like a summary.
 _QUIET: Final = frozenset(
     {
-        ":", "[", "[[", "alias", "apt", "apt-get", "cd", "chmod", "chown", "command", "conda",
-        "cp", "date", "declare", "deactivate", "exit", "export", "false", "hash", "kill",
-        "ln", "local", "mkdir", "mv", "pip", "pip3", "popd", "pushd", "pwd", "readonly", "return",
-        "rm", "rmdir", "seq", "set", "shopt", "sleep", "test", "touch", "trap", "true", "type",
-        "ulimit", "umask", "unalias", "unset", "wait", "wc", "which", "whoami",
+        ":", "[", "[[", "cd", "chmod", "chown", "command", "cp", "deactivate", "exit", "false",
+        "hash", "kill", "ln", "mkdir", "mv", "popd", "pushd", "pwd", "return", "rm", "rmdir",
+        "shopt", "sleep", "test", "touch", "true", "ulimit", "umask", "unalias", "unset", "wait",
+        "which", "whoami",
     }
 )  # fmt: skip
-_QUIET_MODULES: Final = frozenset({"pip", "venv", "compileall", "ensurepip"})
-_LOUD_GIT: Final = frozenset({"grep", "cat-file", "blame", "bisect", "submodule", "difftool"})
+# Programs of which only these verbs are quiet.
+_QUIET_VERBS: Final = {
+    "apt": frozenset({"install", "update"}),
+    "apt-get": frozenset({"install", "update"}),
+    "conda": frozenset({"activate", "deactivate", "install"}),
+    "git": frozenset(
+        {"add", "apply", "checkout", "clean", "commit", "fetch", "init", "mv", "pull", "reset",
+         "restore", "rm", "stash", "status", "switch"}
+    ),
+    "pip": frozenset({"install", "uninstall"}),
+    "pip3": frozenset({"install", "uninstall"}),
+    "uv": frozenset({"add", "lock", "pip", "sync", "venv"}),
+}  # fmt: skip
+_QUIET_MODULES: Final = frozenset({"compileall", "ensurepip", "venv"})
+_DEVICES: Final = ("/dev/", "/proc/")
 _PIPES: Final = frozenset({"|", "|&"})
 _INTO_FILES: Final = frozenset({">", ">>", ">|", "&>", "&>>"})
-_HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date[^()`$]*\)"
+_HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date(?: [+][%A-Za-z:_-]*)?\)"
 # What a line of a summary could begin with, or contain behind a number.
 _LIKE_SUMMARY: Final = (
     r"(?im)\d\s*(?:passed|failed|skipped|errors?|xfailed|xpassed|warnings?|tests?)\b"
@@ -93,9 +106,12 @@ def _is_hidden(found: tuple[Command, ...], at: int) -> bool:
     return any(not group.argv and any(map(_takes_output, group.redirects)) for group in groups)
 
 
-def _takes_output(redirect: "tuple[str, Word, int | None, str | None]") -> bool:
-    op, target, fd, _ = redirect
-    return op in _INTO_FILES and fd in {None, 1} and target.text not in {"/dev/stdout", "/dev/tty"}
+def _takes_output(redirect: Redirect) -> bool:
+    """Whether what a command prints goes into a file, as far as that is certain."""
+    target = redirect.target
+    is_shown = target.text != "/dev/null" and target.text.startswith(_DEVICES)
+    is_output = redirect.op in _INTO_FILES and redirect.fd in {None, 1}
+    return is_output and target.is_literal and not is_shown
 
 
 def _is_behind(found: tuple[Command, ...], at: int, place: int) -> bool:
@@ -105,9 +121,12 @@ def _is_behind(found: tuple[Command, ...], at: int, place: int) -> bool:
 
 def _feeds(found: tuple[Command, ...], place: int, at: int) -> bool:
     """Whether a command only writes into the pipe that the runner reads, or into a variable."""
-    return found[place].is_captured or (
+    command = found[place]
+    goes_elsewhere = command.is_captured or (
         place < at and all(each.operator in _PIPES for each in found[place + 1 : at + 1])
     )
+    # What an unknown program says on the error stream is shown all the same.
+    return goes_elsewhere and (command.program in READ_ONLY or not command.argv)
 
 
 def _filtered(seen: Display, command: Command, words: tuple[Word, ...], output: str) -> Display:
@@ -198,29 +217,36 @@ def _is_quiet(command: Command) -> bool:
         return True
     if program in _SPEAKING and any(map(_takes_output, command.redirects)):
         return True
+    if any(device in word.text for device in _DEVICES for word in words):
+        return False
+    if program in _QUIET_VERBS:
+        return len(words) > 1 and words[1].text in _QUIET_VERBS[program]
     rule = _RULES.get("python" if is_python(program) else program)
     return program in _QUIET if rule is None else rule(words)
 
 
 def _is_quiet_source(words: tuple[Word, ...]) -> bool:
-    return len(words) > 1 and words[1].text.endswith(("/activate", "/conda.sh", ".bashrc"))
+    return len(words) > 1 and words[1].text.endswith(("bin/activate", "/conda.sh", ".bashrc"))
 
 
 def _is_quiet_python(words: tuple[Word, ...]) -> bool:
-    target = python_target(words)
-    return len(target) > 1 and target[0].text == "-m" and target[1].text in _QUIET_MODULES
+    texts = [word.text for word in python_target(words)]
+    if len(texts) < 2 or texts[0] != "-m":  # noqa: PLR2004
+        return False
+    return texts[1] in _QUIET_MODULES or texts[1:3] == ["pip", "install"]
 
 
 def _is_quiet_sed(words: tuple[Word, ...]) -> bool:
     return has_flag(words[1:], "i", "--in-place") and not has_flag(words[1:], "n")
 
 
-def _is_quiet_git(words: tuple[Word, ...]) -> bool:
-    return not any(word.text in _LOUD_GIT or word.text.startswith("--") for word in words[1:3])
+def _is_quiet_setting(words: tuple[Word, ...]) -> bool:
+    """A command that prints what is set when it is not told to set something."""
+    return len(words) > 1 and not has_flag(words[1:], "pfF")
 
 
-def _is_quiet_uv(words: tuple[Word, ...]) -> bool:
-    return len(words) > 1 and words[1].text in {"pip", "sync", "venv", "add", "lock"}
+def _is_quiet_date(words: tuple[Word, ...]) -> bool:
+    return not any(word.text.startswith("+") for word in words[1:])
 
 
 def _is_plain_echo(words: tuple[Word, ...]) -> bool:
@@ -231,14 +257,16 @@ def _is_plain_echo(words: tuple[Word, ...]) -> bool:
 
 
 def _is_plain_printf(words: tuple[Word, ...]) -> bool:
-    return len(words) > 1 and words[1].text.endswith("\\n") and _says_nothing(words[1:])
+    if len(words) < 2 or not words[1].text.endswith("\\n"):  # noqa: PLR2004
+        return False
+    return "%" not in words[1].text and _says_nothing(words[1:])
 
 
 def _says_nothing(words: tuple[Word, ...]) -> bool:
     text = " ".join(word.text for word in words)
     if any(not word.is_literal for word in words):
         text = _without_harmless(text)
-        if not {"$", "`", "*", "?", "["}.isdisjoint(text):
+        if not {"$", "`", "*", "?", "[", "{", "~"}.isdisjoint(text):
             return False
     text = text.replace("\\n", "\n").strip("\"'")
     return "\\" not in text and compiled(_LIKE_SUMMARY).search(encode(text)) is None
@@ -255,11 +283,15 @@ def _without_harmless(text: str) -> str:
 _SPEAKING: Final = frozenset({"cat", "echo", "printf"})
 _RULES: Final[dict[str, Callable[[tuple[Word, ...]], bool]]] = {
     ".": _is_quiet_source,
+    "date": _is_quiet_date,
+    "declare": _is_quiet_setting,
     "echo": _is_plain_echo,
-    "git": _is_quiet_git,
+    "export": _is_quiet_setting,
+    "local": _is_quiet_setting,
     "printf": _is_plain_printf,
     "python": _is_quiet_python,
+    "readonly": _is_quiet_setting,
     "sed": _is_quiet_sed,
+    "set": _is_quiet_setting,
     "source": _is_quiet_source,
-    "uv": _is_quiet_uv,
 }

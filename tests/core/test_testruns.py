@@ -35,7 +35,7 @@ def run(line: str, output: str | ToolResult, exit_code: int | None = 0) -> TestR
         ("= 3 passed, 1 deselected, 2 xfailed, 1 xpassed, 1 rerun in 0.1s =", 3, 0, 0),
         ("=== 2 skipped in 0.01s ===", 0, 0, 2),
         (
-            "\x1b[32m===== \x1b[32m\x1b[1m5 passed\x1b[0m\x1b[32m in 0.12s\x1b[0m\x1b[32m ====\x1b[0m",
+            "\x1b[32m== \x1b[1m5 passed\x1b[0m\x1b[32m in 0.12s ==\x1b[0m",
             5,
             0,
             0,
