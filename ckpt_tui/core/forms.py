@@ -1,6 +1,7 @@
 """Fields as they are typed: text in, value out, and back."""
 
 import tomllib
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -45,7 +46,7 @@ def shown_match(match: Match | None) -> tuple[str, str]:  # noqa: C901, PLR0911,
         case Glob(pattern):
             return "glob", pattern
         case In(values):
-            return "in", ", ".join(shown_scalar(value) for value in values)
+            return "in", shown_list(values)
         case AtLeast(bound):
             return "ge", str(bound)
         case AtMostValue(bound):
@@ -68,7 +69,7 @@ def read_match(word: str, text: str) -> Match | None:  # noqa: C901, PLR0911, PL
         case "glob":
             return Glob(text)
         case "in":
-            return In(tuple(read_scalar(item) for item in _items(text)))
+            return In(read_list(text))
         case "ge":
             return AtLeast(read_number(text))
         case "le":
@@ -91,6 +92,27 @@ def read_scalar(text: str) -> Scalar:
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):
         return text.strip()
     return value if isinstance(value, str | bool | int | float) else text.strip()
+
+
+def shown_list(values: Sequence[Scalar]) -> str:
+    """Scalars between commas; all are written as TOML where one could be misread."""
+    plain = [shown_scalar(value) for value in values]
+    is_plain = all(
+        "," not in item and read_scalar(item) == value and '"' not in item and "'" not in item
+        for item, value in zip(plain, values, strict=True)
+    )
+    return ", ".join(plain if is_plain else map(inline, values))
+
+
+def read_list(text: str) -> tuple[Scalar, ...]:
+    """Scalars between commas, as TOML where that reads it, else each item by itself."""
+    try:
+        found: list[object] = tomllib.loads(f"values = [{text}]")["values"]
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        found = []
+    if found and all(isinstance(value, str | bool | int | float) for value in found):
+        return tuple(value for value in found if isinstance(value, str | bool | int | float))
+    return tuple(read_scalar(item) for item in text.split(",") if item.strip())
 
 
 def read_number(text: str) -> int | float:
@@ -125,7 +147,7 @@ def shown(spec: FieldSpec, value: object) -> str:
         case tuple() if spec.shape is Shape.MATCHES:
             return inline({path: match_table(match) for path, match in value})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         case tuple():
-            return ", ".join(shown_scalar(str(item)) for item in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            return shown_list([str(item) for item in value])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         case _:
             return str(value)
 
@@ -145,9 +167,9 @@ def read(spec: FieldSpec, text: str) -> object:  # noqa: C901, PLR0911, PLR0912 
         case Shape.CHOICE:
             return _choice(spec, stripped)
         case Shape.CHOICES:
-            return tuple(_choice(spec, item) for item in _items(stripped))
+            return tuple(_choice(spec, str(item)) for item in read_list(stripped))
         case Shape.TEXTS:
-            return tuple(str(read_scalar(item)) for item in _items(stripped))
+            return _texts(stripped)
         case Shape.MATCHES:
             return _matches(stripped)
         case _:
@@ -180,21 +202,11 @@ def _matches(text: str) -> tuple[tuple[str, Match], ...]:
         raise FormError(str(error)) from None
 
 
-def _items(text: str) -> list[str]:
-    """Items between commas; commas inside quotes belong to the item."""
-    items: list[str] = []
-    quote = ""
-    begin = 0
-    for place, char in enumerate(text):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "\"'":
-            quote = char
-        elif char == ",":
-            items.append(text[begin:place])
-            begin = place + 1
-    items.append(text[begin:])
-    return [item.strip() for item in items if item.strip()]
+def _texts(text: str) -> tuple[str, ...]:
+    values = read_list(text)
+    if all(isinstance(value, str) for value in values):
+        return tuple(str(value) for value in values)
+    return tuple(item.strip() for item in text.split(",") if item.strip())
 
 
 def _integer(text: str) -> int:
