@@ -232,10 +232,12 @@ class EditBase(Screen[None]):
     def _show_columns(self, runs: set[int]) -> None:
         """A decided cell may open or close others of its run: its whole column is shown anew."""
         grid = self.query_one("#grid", TestGrid)
-        for run in runs:
-            looks = project.grid_looks(self.session, run)
-            grid.set_cells((row, run, look) for row, look in enumerate(looks))
-            grid.set_columns([(run, project.grid_column(self.session, run))])
+        grid.set_cells(
+            (row, run, look)
+            for run in runs
+            for row, look in enumerate(project.grid_looks(self.session, run))
+        )
+        grid.set_columns([(run, project.grid_column(self.session, run)) for run in runs])
 
     def _all_decided(self) -> None:
         run = self.session.opening_run()

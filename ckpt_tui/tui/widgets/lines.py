@@ -76,6 +76,16 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         """Lines in view."""
         return self.scrollable_content_region.height
 
+    def take_height(self, rows: int) -> None:
+        """Have another number of lines, in a widget whose size does not hang on it.
+
+        Textual would lay out the whole screen anew for it, though only the scroll bar changes.
+        """
+        if rows != self.virtual_size.height:
+            size = Size(0, rows)
+            self.set_reactive(Lines.virtual_size, size)
+            self._scroll_update(size)
+
     def scroll_to_row(self, row: int) -> None:
         """Have a row at the top, as far as there are rows below it."""
         # Textual refuses to scroll until a layout has shown the scroll bar; rows may be newer.

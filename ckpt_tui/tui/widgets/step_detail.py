@@ -5,7 +5,6 @@ from typing import Final
 
 from rich.segment import Segment
 from textual import events
-from textual.geometry import Size
 from textual.reactive import var
 from textual.strip import Strip
 
@@ -149,7 +148,7 @@ class StepDetail(Lines):
             self._rows_changed()
 
     def _rows_changed(self) -> None:
-        self.virtual_size = Size(0, len(self._document))
+        self.take_height(len(self._document))
         self.forget_strips()
         self.refresh()
 

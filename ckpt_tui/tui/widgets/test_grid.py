@@ -101,17 +101,25 @@ class TestGrid(Lines):
 
     def set_cells(self, cells: Iterable[tuple[int, int, Look]]) -> None:
         """Change some cells: row, column, look; only they and the tallies are painted."""
-        laid, scroll = self.laid, self.scroll_offset
+        changed: dict[int, set[int]] = {}
         for row, column, look in cells:
-            if self._looks[row][column] == look:
-                continue
-            self._looks[row][column] = look
+            if self._looks[row][column] != look:
+                self._looks[row][column] = look
+                changed.setdefault(row, set()).add(column)
+        for row, columns in changed.items():
             self._changes[row] += 1
-            y = row - scroll.y
-            if 0 <= y < laid.rows_in_view:
-                x = laid.title + column * laid.cell - scroll.x
-                self.refresh(Region(x, y + laid.head, laid.cell, 1))
-                self.refresh(Region(laid.width - laid.tally, y + laid.head, laid.tally, 1))
+            self._refresh_cells(row, columns)
+
+    def _refresh_cells(self, row: int, columns: set[int]) -> None:
+        """Paint the cells that are in view, and the row's tally."""
+        laid, scroll = self.laid, self.scroll_offset
+        y = row - scroll.y + laid.head
+        if not laid.head <= y < laid.head + laid.rows_in_view:
+            return
+        for column in columns.intersection(laid.columns_in_view(scroll.x)):
+            x = laid.title + column * laid.cell - scroll.x
+            self.refresh(Region(x, y, laid.cell, 1))
+        self.refresh(Region(laid.width - laid.tally, y, laid.tally, 1))
 
     def set_columns(self, columns: Iterable[tuple[int, GridColumn]]) -> None:
         """Change scores and official bits: place and column; only the foot is painted."""
