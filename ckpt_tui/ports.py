@@ -1,6 +1,6 @@
 """What the services ask of the outside world."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -271,6 +271,14 @@ class Peeked:
     lists: Mapping[str, Sequence[Json]]
     elements: Sequence[Json] = ()
     is_whole: bool = True
+
+
+class FolderWatch(Protocol):
+    """Tells when something in a folder may have changed; a hint, never a proof."""
+
+    def hints(self, folder: Path) -> AsyncIterator[None]:
+        """Yield after changes in the folder itself, several at once as one; never ends."""
+        ...
 
 
 class TraceReader(Protocol):

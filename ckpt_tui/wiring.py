@@ -9,6 +9,7 @@ from ckpt_tui.adapters.clock import SystemClock
 from ckpt_tui.adapters.deletions import FileDeletions
 from ckpt_tui.adapters.journal import FileJournal
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
+from ckpt_tui.adapters.watching import WatchfilesWatch
 from ckpt_tui.adapters.workspace import find_workspace, state_folder
 from ckpt_tui.core.trace import Json
 from ckpt_tui.services.workbench import Workbench
@@ -25,6 +26,7 @@ def open_workbench(folder: Path) -> Workbench:
         library=FileTraceLibrary(root),
         journal=FileJournal(state, root),
         deletions=FileDeletions(state, root),
+        watch=WatchfilesWatch(),
     )
 
 

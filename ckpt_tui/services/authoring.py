@@ -15,6 +15,7 @@ from ckpt_tui.core.edits import (
 )
 from ckpt_tui.core.landing import landing
 from ckpt_tui.core.scoring import Score
+from ckpt_tui.services.checklists import lost_checkpoints
 from ckpt_tui.services.manuscript import Manuscript
 from ckpt_tui.services.sample_runs import SampleRuns
 from ckpt_tui.services.workbench import Workbench
@@ -44,6 +45,14 @@ class AuthoringSession:
         self.workbench = workbench
         self.manuscript = Manuscript(task, workbench)
         self.runs = SampleRuns(task, workbench)
+
+    def lost(self) -> tuple[str, ...]:
+        """Checkpoints of the last version that the working copy lacks, deleted by nobody here."""
+        versions = self.workbench.store.versions(self.task)
+        if not versions:
+            return ()
+        checklist = self.manuscript.checklist
+        return lost_checkpoints(self.workbench, self.task, versions[-1], checklist)
 
     def checkpoint(self, identifier: str) -> Checkpoint:
         """The checkpoint of that id; raises KeyError."""

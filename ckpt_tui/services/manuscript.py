@@ -121,6 +121,22 @@ class Manuscript:
             self._push(draft, None)
         return True
 
+    def take_theirs(self) -> None:
+        """After a clash: what is on disk becomes the text; undo brings back one's own.
+
+        Raises ChecklistError where it cannot be used.
+        """
+        theirs = self._workbench.store.working(self.task)
+        draft = self._parsed(theirs.text)
+        self._base = theirs
+        self._push(draft, None)
+
+    def keep_mine(self) -> None:
+        """After a clash: one's own text stays; undo brings back what is on disk."""
+        mine = self._history.present
+        self.take_theirs()
+        self._push(mine, None)
+
     def write(self) -> None:
         """Write the working copy, merged with what others wrote there meanwhile.
 

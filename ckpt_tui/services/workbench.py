@@ -7,6 +7,7 @@ from ckpt_tui.ports import (
     ChecklistStore,
     DeletionLog,
     EditJournal,
+    FolderWatch,
     TraceLibrary,
 )
 
@@ -25,3 +26,4 @@ class Workbench:
     library: TraceLibrary
     journal: EditJournal
     deletions: DeletionLog
+    watch: FolderWatch

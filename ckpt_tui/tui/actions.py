@@ -243,7 +243,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "colon",
         ":",
         "command",
-        "Type a command: :w, :save MESSAGE, :q, :goto STEP.",
+        "Type a command: :w, :save WHY, :goto STEP, :theirs, :mine, :q, :wq, :q!",
         group=_FILE,
         bar=11,
     ),

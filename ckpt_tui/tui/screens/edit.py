@@ -22,3 +22,5 @@ class EditScreen(FileActions):
     def opened(self) -> None:
         self.focus_pane("list")
         self.offer_recovery()
+        self.warn_of_losses()
+        self.follow_disk()

@@ -43,6 +43,7 @@ class EditBase(Screen[None]):
         run: place of the shown run among the samples; 0 where there are none.
         selected: id of the selected checkpoint.
         revealed: the piece of evidence that was brought into view last.
+        has_news: the line above the keys tells something other than a verdict.
         has_landed: the first failed checkpoint was shown, or the user moved first.
     """
 
@@ -57,6 +58,7 @@ class EditBase(Screen[None]):
         self.revealed: Evidence | None = None
         self.has_landed = False
         self.has_chosen_run = False
+        self.has_news = False
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title", markup=False)
@@ -180,15 +182,24 @@ class EditBase(Screen[None]):
         self.show_grid()
         self.show_score()
 
-    def show_verdict(self) -> None:
-        """What the selected checkpoint says of this run, and how it fares over all of them."""
+    def show_verdict(self, *, over_news: bool = True) -> None:
+        """What the selected checkpoint says of this run, and how it fares over all of them.
+
+        What was just told stays until the user moves on: without `over_news` it is left alone.
+        """
+        if self.has_news and not over_news:
+            return
         if self.session.runs.samples:
             verdict = project.verdict_line(self.session, self.run, self.selected)
             self.say(f"{verdict} · {project.tally(self.session, self.selected)}")
+            self.has_news = False
 
     def say(self, sentence: str) -> None:
         """Say something in the line above the keys."""
-        self.query_one("#said", Static).update(Content(plain(sentence)), layout=False)
+        self.has_news = True
+        shown, line = Content(plain(sentence)), self.query_one("#said", Static)
+        if line.content != shown:
+            line.update(shown, layout=False)
 
     def go(self, place: Place) -> None:
         """Show a checkpoint and the step that explains its verdict."""
@@ -198,7 +209,7 @@ class EditBase(Screen[None]):
         if place.step is not None:
             self.query_one("#trace", StepList).cursor = place.step
         self.show_step()
-        self.show_verdict()
+        self.show_verdict(over_news=False)
         trail = project.evidence_trail(self.session.score(self.run), place.checkpoint)
         self.reveal(trail[0] if trail else None)
 
@@ -225,7 +236,7 @@ class EditBase(Screen[None]):
             self.show_trace()
             self.show_step()
             self.show_score()
-            self.show_verdict()
+            self.show_verdict(over_news=False)
             self._land()
         self._show_columns({cell.run for cell in cells})
 

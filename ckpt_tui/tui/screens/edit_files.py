@@ -24,6 +24,9 @@ _UNSAVED = "The working copy is not written. (w) write and leave, (q) leave with
 class FileActions(ChangeActions):
     """Commands, help, palette and leaving."""
 
+    clash = ""
+    """The clash with the file on disk that was said last."""
+
     def action_command(self) -> None:
         self.query_one(CommandLine).ask(":")
 
@@ -53,10 +56,14 @@ class FileActions(ChangeActions):
                     self.host.exit(0)
             case "q!":
                 self._leave_unwritten()
+            case "theirs":
+                self.change(self.session.manuscript.take_theirs)
+            case "mine":
+                self.change(self.session.manuscript.keep_mine)
             case "goto":
                 self._goto(rest.strip())
             case _:
-                self.say(f"no command {word!r}: :w, :save MESSAGE, :goto STEP, :q, :wq, :q!")
+                self.say(f"no command {word!r}: :w :save WHY :goto STEP :theirs :mine :q :wq :q!")
 
     def write(self) -> bool:
         """Write the working copy; whether it worked."""
@@ -64,7 +71,8 @@ class FileActions(ChangeActions):
         try:
             self.session.manuscript.write()
         except ConflictError as error:
-            self.say(f"not written: {error}")
+            self.clash = str(error)
+            self.say(f"not written: {error} · :theirs or :mine decides")
             return False
         except CkptError as error:
             self.say(f"not written, and kept in the journal: {error}")
@@ -112,6 +120,38 @@ class FileActions(ChangeActions):
             await form.leave_child()
         else:
             self.close_form()
+
+    def warn_of_losses(self) -> None:
+        """Say which checkpoints of the last version the working copy lacks."""
+        try:
+            lost = self.session.lost()
+        except CkptError as error:
+            self.say(str(error))
+            return
+        if lost:
+            self.say(f"the working copy lacks {', '.join(lost)} of the last sealed version")
+
+    @work(exclusive=True, group="disk")
+    async def follow_disk(self) -> None:
+        """Take in what another editor writes, as soon as it is written."""
+        session = self.session
+        folder = session.workbench.store.folder(session.task)
+        async for _ in session.workbench.watch.hints(folder):
+            self.absorb()
+
+    def absorb(self) -> None:
+        """Merge what is on disk by now; where that clashes, say so and keep both."""
+        try:
+            is_changed = self.session.manuscript.absorb()
+        except CkptError as error:
+            if str(error) != self.clash:
+                self.clash = str(error)
+                self.say(f"changed on disk too, not merged: {error} · :theirs or :mine decides")
+            return
+        self.clash = ""
+        if is_changed:
+            self.changed()
+            self.say("taken in what was changed on disk; u takes it back")
 
     @work(exclusive=True, group="recovery")
     async def offer_recovery(self) -> None:

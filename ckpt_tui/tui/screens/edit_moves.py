@@ -7,6 +7,7 @@ from ckpt_tui.core.pattern import PatternError, compiled
 from ckpt_tui.core.steps_search import step_matching
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_base import EditBase
+from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -184,7 +185,13 @@ class MoveActions(EditBase):
 
     @on(Rows.Moved, "#list")
     def _checkpoint_selected(self, event: Rows.Moved) -> None:
-        self.selected = self.session.ids()[event.row]
+        self._select(event.rows.cursor)
+
+    def _select(self, row: int) -> None:
+        identifier = self.session.ids()[row]
+        if identifier == self.selected:
+            return
+        self.selected = identifier
         self.has_landed = True
         self.show_trace()
         self.show_step()
@@ -195,7 +202,7 @@ class MoveActions(EditBase):
         """Another checkpoint was selected."""
 
     @on(Rows.Moved, "#trace")
-    def _step_selected(self) -> None:
+    def _show_step_at_cursor(self) -> None:
         self.has_landed = True
         self.show_step()
 
@@ -206,17 +213,31 @@ class MoveActions(EditBase):
         pane = self._pane()
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.move(delta)
+            self._follow(pane)
 
     def _page(self, delta: int) -> None:
         pane = self._pane()
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.page(delta)
+            self._follow(pane)
 
     def _to_step(self, delta: int) -> None:
         if isinstance(self.focused, TestGrid):
             self.focused.move_column(delta)
             return
-        self.query_one("#trace", StepList).move(delta)
+        steps = self.query_one("#trace", StepList)
+        steps.move(delta)
+        self._follow(steps)
+
+    def _follow(self, pane: Widget) -> None:
+        """Show what hangs on a cursor in the cursor's frame; its message comes a frame later."""
+        match pane:
+            case CheckpointList():
+                self._select(pane.cursor)
+            case StepList():
+                self._show_step_at_cursor()
+            case _:
+                pass
 
     def _walk_evidence(self, direction: int) -> None:
         trail = project.evidence_trail(self.session.score(self.run), self.selected)

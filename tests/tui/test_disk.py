@@ -1,0 +1,67 @@
+"""The same file, edited by hand beside the app."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.tui.driver import Author, author_at, copied_workspace
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return copied_workspace(tmp_path)
+
+
+def checklist(workspace: Path) -> Path:
+    return workspace / "checklists/task_042/checklist.toml"
+
+
+async def until_shown(author: Author, text: str) -> None:
+    async with asyncio.timeout(20):
+        while text not in author.shown():
+            await author.pilot.pause(0.05)
+
+
+async def test_what_another_editor_writes_appears_and_unwritten_edits_stay(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "exclamation_mark")
+        text = checklist(workspace).read_text()
+        theirs = text.replace("March agrees with the bank", "The bank agrees with March")
+        checklist(workspace).write_text(theirs)
+        await until_shown(author, "The bank agrees")
+        author.sees("taken in what was changed on disk")
+        assert author.session.checkpoint("reproduce").critical
+        await author.commands("w")
+        written = checklist(workspace).read_text()
+        assert "The bank agrees with March" in written
+        assert "critical = true" in written
+
+
+async def test_a_clash_is_said_and_neither_side_is_lost(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "greater_than_sign")
+        mine = author.session.manuscript.text
+        theirs = checklist(workspace).read_text().replace("points = 0.15", "points = 0.95", 1)
+        checklist(workspace).write_text(theirs)
+        await until_shown(author, "not merged")
+        await author.commands("w")
+        author.sees("not written")
+        assert checklist(workspace).read_text() == theirs
+        assert author.session.manuscript.text == mine
+        await author.commands("theirs")
+        assert author.session.manuscript.text == theirs
+        await author.presses("u")
+        assert author.session.manuscript.text == mine
+        await author.commands("mine")
+        await author.commands("w")
+        assert checklist(workspace).read_text() == mine
+
+
+async def test_lost_checkpoints_are_named_on_screen(workspace: Path) -> None:
+    text = checklist(workspace).read_text()
+    checklist(workspace).write_text(text[: text.rindex("\n[[checkpoint]]")] + "\n")
+    async with author_at(workspace) as author:
+        author.sees("lacks not-astray of the last sealed version")
