@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.reactive import var
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
@@ -83,7 +84,7 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         """
         if rows != self.virtual_size.height:
             size = Size(0, rows)
-            self.set_reactive(Lines.virtual_size, size)
+            self.set_reactive(Widget.virtual_size, size)  # pyright: ignore[reportArgumentType] (a reactive on the class)
             self._scroll_update(size)
 
     def scroll_to_row(self, row: int) -> None:
