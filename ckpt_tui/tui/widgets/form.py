@@ -200,7 +200,7 @@ class CheckpointForm(Widget):
         except KeyError:
             self._path = ()
             found = rows(self._point, requires=self._requires)
-        self.query_one(".place", Static).update(Content(plain(self._place())))
+        self._show_place()
         outline = (str(self._path), *(_shape(row) for row in found))
         if outline == self._outline:
             for widget, row in zip(self.query(Row), found, strict=True):
@@ -223,6 +223,11 @@ class CheckpointForm(Widget):
         focused = self.screen.focused
         row = None if focused is None else focused.parent
         return row.row.key if isinstance(row, Row) else None
+
+    def _show_place(self) -> None:
+        place, line = Content(plain(self._place())), self.query_one(".place", Static)
+        if line.content != place:
+            line.update(place)
 
     def _place(self) -> str:
         names = [name if place is None else f"{name} {place + 1}" for name, place in self._path]
