@@ -1,6 +1,7 @@
 """What the Edit screen writes, asks and leaves with."""
 
 from asyncio import to_thread
+from collections.abc import Callable, Mapping
 
 from textual import on, work
 from textual.widgets import Input
@@ -44,26 +45,25 @@ class FileActions(ChangeActions):
     def obey(self, line: str) -> None:
         """Carry out a typed command."""
         word, _, rest = line.partition(" ")
-        match word:
-            case "w" | "write":
-                self.write()
-            case "save":
-                self.seal(rest.strip())
-            case "q" | "quit":
-                self.action_quit()
-            case "wq" | "x":
-                if self.write():
-                    self.host.exit(0)
-            case "q!":
-                self._leave_unwritten()
-            case "theirs":
-                self.change(self.session.manuscript.take_theirs)
-            case "mine":
-                self.change(self.session.manuscript.keep_mine)
-            case "goto":
-                self._goto(rest.strip())
-            case _:
-                self.say(f"no command {word!r}: :w :save WHY :goto STEP :theirs :mine :q :wq :q!")
+        deed = self._deeds.get(word)
+        if deed is None:
+            self.say(f"no command {word!r}: :{' :'.join(self._deeds)}")
+        else:
+            deed(rest.strip())
+
+    @property
+    def _deeds(self) -> Mapping[str, Callable[[str], object]]:
+        manuscript = self.session.manuscript
+        return {
+            "w": lambda _: self.write(),
+            "save": self.seal,
+            "goto": self._goto,
+            "theirs": lambda _: self.change(manuscript.take_theirs),
+            "mine": lambda _: self.change(manuscript.keep_mine),
+            "wq": lambda _: self.write() and self.host.exit(0),
+            "q": lambda _: self.action_quit(),
+            "q!": lambda _: self._leave_unwritten(),
+        }
 
     def write(self) -> bool:
         """Write the working copy; whether it worked."""
