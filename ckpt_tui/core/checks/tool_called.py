@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
-from ckpt_tui.core.arguments import argument_span, arguments_at
+from ckpt_tui.core.arguments import argument_span, calls_given
 from ckpt_tui.core.checks.base import Event, Input, When, option
 from ckpt_tui.core.checks.calls import (
     SILENT,
@@ -91,7 +91,8 @@ class ToolCalled(EventCheck):
     def absence(self, view: TraceView) -> Verdict:
         selected = sum(1 for _ in self._selected(view))
         searched = how_many(view, self.tool, self.tool_class)
-        reason = "No such call." if not selected else f"Such calls: {selected}; too few went so."
+        made = f"{selected} such call{'s' if selected > 1 else ''}, too few of them as asked."
+        reason = made if selected else "No such call."
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
         return view.absence(reason, parts, searched)
 
@@ -100,7 +101,7 @@ class ToolCalled(EventCheck):
         fits = fitting_calls(view, self.tool, self.tool_class)
         calls, actors = view.calls, view.steps.actors
         actor, first, rest = self.actor, self.arguments[:1], self.arguments[1:]
-        given = [arguments_at(view, path).fitting(match) for path, match in first]
+        given = [calls_given(view, path, match) for path, match in first]
         for row in given[0] if given else range(len(calls)):
             if not fits(row) or (actor is not None and not holds(actor, actors[calls.steps[row]])):
                 continue

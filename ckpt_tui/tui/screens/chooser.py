@@ -25,7 +25,8 @@ class Chooser(ModalScreen[int | None]):
         width: 76; max-width: 95%; height: auto; max-height: 80%;
         padding: 1 2; border: round $primary; background: $surface;
     }
-    Chooser Titles { height: auto; min-height: 1; max-height: 12; }
+    Chooser Titles { height: auto; min-height: 1; max-height: 12; margin: 1 0; }
+    Chooser .hint { color: $text-muted; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,7 +45,7 @@ class Chooser(ModalScreen[int | None]):
         with Vertical():
             yield Static(Content(plain(self._question)), markup=False)
             yield Titles()
-            yield Static(Content("enter or its number chooses, esc leaves"), markup=False)
+            yield Static(Content("enter or its number · esc leaves"), classes="hint", markup=False)
 
     def on_mount(self) -> None:
         listed = self.query_one(Titles)

@@ -32,8 +32,8 @@ WIDE = 120
 HIGH = 32
 """Rows from which the test grid stands below them."""
 
-GRID_FRAME = 12
-"""Lines of the test grid beside its rows: border, heads, score and official word."""
+GRID_FRAME = 6
+"""Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
 
 class EditBase(Screen[None]):
@@ -120,6 +120,7 @@ class EditBase(Screen[None]):
         listed = self.query_one("#list", CheckpointList)
         listed.checkpoints = project.checkpoint_rows(self.session, self.run, self._grabbed)
         listed.cursor = self.session.ids().index(self.selected)
+        self.query_one("#grid", TestGrid).cell = (listed.cursor, self.run)
 
     def show_trace(self) -> None:
         steps = self.query_one("#trace", StepList)
