@@ -1,14 +1,20 @@
 """The values that calls were given at a path of their arguments, found once a trace and path."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from json import JSONDecoder
+from typing import Final
 
 from ckpt_tui.core.match import Every, Has, Match, NotMatch, Regex
 from ckpt_tui.core.matching import find, holds, path_values, rows
 from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
-from ckpt_tui.core.trace import Json, ToolCall
+from ckpt_tui.core.trace import Field, Json, ToolCall
 from ckpt_tui.core.view import TraceView
+
+# Enough to make one search of it, few enough to be nothing where the first calls decide.
+_SLICE: Final = 1024
+_DECODER: Final = JSONDecoder()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -41,9 +47,15 @@ class ArgumentValues:
                 yield last
 
 
-def arguments_at(view: TraceView, path: str) -> ArgumentValues:
-    """The values at a path over all calls of a trace."""
-    return view.kept((arguments_at, path), lambda: _collected(view, path))
+def calls_given(view: TraceView, path: str, match: Match) -> Iterator[int]:
+    """The rows of the calls that were given a matching value at a path, found as asked for."""
+    for first in range(0, len(view.calls), _SLICE):
+        yield from _values_from(view, path, first).fitting(match)
+
+
+def _values_from(view: TraceView, path: str, first: int) -> ArgumentValues:
+    """The values at a path over one slice of the calls."""
+    return view.kept((_values_from, path, first), lambda: _collected(view, path, first))
 
 
 def argument_span(call: ToolCall, path: str, match: Match) -> tuple[int, int]:
@@ -71,15 +83,29 @@ def as_text(value: Json) -> str:
     return value if isinstance(value, str) else compact_json(value)
 
 
-def _collected(view: TraceView, path: str) -> ArgumentValues:
+def _collected(view: TraceView, path: str, first: int) -> ArgumentValues:
     owners: list[int] = []
     values: list[Json] = []
-    calls = view.calls
-    for row, (step, number) in enumerate(zip(calls.steps, calls.numbers, strict=True)):
-        found = path_values(view.steps[step].calls[number].arguments, path)
+    is_key = "." not in path and "[" not in path
+    for row in range(first, min(first + _SLICE, len(view.calls))):
+        given = _arguments(view, row)
+        found = path_values(given, path) if not is_key else (given[path],) if path in given else ()
         owners.extend([row] * len(found))
         values.extend(found)
     return ArgumentValues(owners=tuple(owners), values=tuple(values))
+
+
+def _arguments(view: TraceView, row: int) -> Mapping[str, Json]:
+    """What a call was given, read from the column where its text is an object's JSON."""
+    text = view.column(Field.ARGUMENTS).text(row)
+    if text.startswith("{"):
+        try:
+            found, end = _DECODER.raw_decode(text)
+            if end == len(text):
+                return found
+        except (ValueError, RecursionError):
+            pass
+    return view.steps[view.calls.steps[row]].calls[view.calls.numbers[row]].arguments
 
 
 def _sees_text(match: Match) -> bool:
