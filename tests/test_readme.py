@@ -50,5 +50,8 @@ def test_the_example_line_is_what_score_prints() -> None:
 def test_every_page_of_the_help_is_shipped_and_no_page_is_forgotten() -> None:
     for name in PAGES:
         assert page(name).startswith("# ")
-    shipped = {path.stem for path in (ROOT / "ckpt_tui/help").glob("*.md")}
+    folder = ROOT / "ckpt_tui/help"
+    shipped = {
+        path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")
+    }
     assert shipped == set(PAGES)

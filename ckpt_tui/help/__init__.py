@@ -1,4 +1,4 @@
-"""The user's pages, shipped with the package and shown in the app."""
+"""The user's pages and the project's decisions, shipped with the package and shown in the app."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -9,6 +9,12 @@ PAGES: Final[Mapping[str, str]] = {
     "checklist-file": "The checklist file",
     "matching": "Matching",
     "scoring": "Scoring",
+    "decisions/0001-layers": "Decision: layers point down",
+    "decisions/0002-the-text-is-the-truth": "Decision: the text is the truth",
+    "decisions/0003-verdicts-by-content": "Decision: verdicts by content",
+    "decisions/0004-re2-only": "Decision: patterns are RE2",
+    "decisions/0005-own-line-widgets": "Decision: own line widgets",
+    "decisions/0006-sanitised-display": "Decision: one type at the display boundary",
 }
 """Title of every page by its file's name, in reading order."""
 

@@ -52,7 +52,9 @@ async def test_typing_a_pattern_changes_its_row_of_the_grid_and_the_score(
         await author.presses("enter")
         author.sees("3 Check")
         for _ in range(40):
-            if author.app.focused is not None and getattr(author.app.focused, "value", "").startswith("(?m)"):
+            if author.app.focused is not None and getattr(
+                author.app.focused, "value", ""
+            ).startswith("(?m)"):
                 break
             await author.presses("tab")
         await author.presses("end", "left", "backspace")
@@ -158,6 +160,8 @@ async def test_every_key_is_in_the_help_and_the_palette_runs_an_action(workspace
         await author.presses("question_mark")
         author.sees("Keys", "first failed")
         await author.presses("l")
+        author.sees("Kinds of check", "tool_called")
+        await author.presses("l")
         author.sees("Getting started")
         await author.presses("escape", "1", "g", "ctrl+p")
         await author.types("first failed")
@@ -179,7 +183,9 @@ async def test_a_search_goes_to_the_next_step_that_matches(workspace: Path) -> N
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 48)])
-async def test_every_pane_can_be_reached_at_every_size(workspace: Path, size: tuple[int, int]) -> None:
+async def test_every_pane_can_be_reached_at_every_size(
+    workspace: Path, size: tuple[int, int]
+) -> None:
     async with author_at(workspace, size=size) as author:
         for key, pane in (("1", "list"), ("2", "trace"), ("3", "step"), ("4", "grid")):
             await author.presses(key)

@@ -1,7 +1,8 @@
 """Every key of a screen, and the user's pages."""
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -9,10 +10,14 @@ from textual.reactive import var
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
+from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.help import PAGES, page
 from ckpt_tui.tui.actions import Action
 from ckpt_tui.tui.present import Tone
 from ckpt_tui.tui.widgets.lines import Piece, Rows
+
+Line: TypeAlias = Sequence[Piece]
 
 _KEY_COLUMN = 10
 _TITLE_COLUMN = 16
@@ -36,7 +41,7 @@ class HelpLines(Rows):
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys first, then one page after the other."""
+    """The keys first, the kinds of check, then one page after the other."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -54,11 +59,15 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     place: var[int] = var(0, init=False)
-    """0 shows the keys, the others the pages in their order."""
+    """Which page is shown."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         super().__init__()
-        self._actions = actions
+        self._pages: list[tuple[str, Callable[[], Iterator[Line]]]] = [
+            ("Keys", partial(_key_lines, actions)),
+            ("Kinds of check", _kind_lines),
+            *((title, partial(_page_lines, name)) for name, title in PAGES.items()),
+        ]
 
     def compose(self) -> ComposeResult:
         yield HelpLines()
@@ -69,17 +78,11 @@ class HelpScreen(ModalScreen[None]):
 
     def watch_place(self) -> None:
         shown = self.query_one(HelpLines)
-        names = list(PAGES)
-        if self.place == 0:
-            shown.border_title = "Keys"
-            shown.lines = list(_key_lines(self._actions))
-        else:
-            name = names[self.place - 1]
-            shown.border_title = PAGES[name]
-            shown.lines = list(_page_lines(page(name)))
-        shown.border_subtitle = (
-            f"page {self.place + 1}/{len(names) + 1} · l next · h back · esc leaves"
-        )
+        title, lines = self._pages[self.place]
+        shown.border_title = title
+        shown.lines = list(lines())
+        where = f"page {self.place + 1}/{len(self._pages)}"
+        shown.border_subtitle = f"{where} · l next · h back · esc leaves"
 
     def action_move(self, delta: int) -> None:
         self.query_one(HelpLines).move(delta)
@@ -88,10 +91,10 @@ class HelpScreen(ModalScreen[None]):
         self.query_one(HelpLines).page(delta)
 
     def action_turn(self, delta: int) -> None:
-        self.place = (self.place + delta) % (len(PAGES) + 1)
+        self.place = (self.place + delta) % len(self._pages)
 
 
-def _key_lines(actions: Sequence[Action]) -> Iterator[Sequence[Piece]]:
+def _key_lines(actions: Sequence[Action]) -> Iterator[Line]:
     for group in dict.fromkeys(action.group for action in actions):
         yield [(group, Tone.HEADING)]
         for action in actions:
@@ -103,9 +106,16 @@ def _key_lines(actions: Sequence[Action]) -> Iterator[Sequence[Piece]]:
                 ]
 
 
-def _page_lines(text: str) -> Iterator[Sequence[Piece]]:
+def _kind_lines() -> Iterator[Line]:
+    for kind in KINDS.values():
+        yield [(f"{kind.kind}  ", Tone.HEADING), (kind.summary, Tone.PLAIN)]
+        for spec in fields_of(kind):
+            yield [(f"{'':4}{spec.key:<{_TITLE_COLUMN}}", Tone.ACCENT), (spec.help, Tone.PLAIN)]
+
+
+def _page_lines(name: str) -> Iterator[Line]:
     """Headings and code set off; nothing else of Markdown is needed by our own pages."""
-    for line in text.split("\n"):
+    for line in page(name).split("\n"):
         if line.startswith("#"):
             yield [(line.lstrip("# "), Tone.HEADING)]
         elif line.startswith("    "):
