@@ -183,6 +183,11 @@ class EditBase(Screen[None]):
         self.show_grid()
         self.show_score()
 
+    def stay(self) -> None:
+        """The user has moved: nothing that is decided later takes the view elsewhere."""
+        self.has_landed = True
+        self.has_chosen_run = True
+
     def show_verdict(self, *, over_news: bool = True) -> None:
         """What the selected checkpoint says of this run, and how it fares over all of them.
 

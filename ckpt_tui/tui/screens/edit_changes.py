@@ -32,6 +32,7 @@ class ChangeActions(MoveActions):
 
     def changed(self) -> None:
         """The checklist is another one: show it and decide what it asks anew."""
+        self.stay()
         self.show_all()
         self.show_form()
         self.decide()

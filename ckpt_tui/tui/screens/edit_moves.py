@@ -83,7 +83,7 @@ class MoveActions(EditBase):
     def action_first_failed(self) -> None:
         place = self.session.first_failed(self.run)
         if place is not None:
-            self.has_landed = True
+            self.stay()
             self.go(place)
             return
         decided = self.session.runs.is_decided(self.session.manuscript.checklist, self.run)
