@@ -123,10 +123,14 @@ def _python(words: tuple[Word, ...]) -> TestCommand | None:
 def python_target(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """What an interpreter is told to run: `-m` or `-c` and what follows, or a script."""
     at = 1
-    while at < len(words) and words[at].text.startswith("-"):
+    while at < len(words) and words[at].text.startswith("-") and words[at].text != "-":
         text = words[at].text
-        if text in {"-m", "-c", "-"}:
-            return words[at:]
+        options = "" if text.startswith("--") else text[1:].partition("W")[0].partition("X")[0]
+        mark = next((flag for flag in options if flag in "mc"), "")
+        if mark:
+            behind = text[text.index(mark) + 1 :]
+            glued = (words[at]._replace(text=behind),) if behind else ()
+            return (Word(f"-{mark}"), *glued, *words[at + 1 :])
         at += 2 if text in _PYTHON_VALUES else 1
     return words[at:]
 

@@ -1,12 +1,13 @@
 """Which tests a run ran, as far as the output of a parsed test command tells."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.runners import Runner
+from ckpt_tui.core.testruns_fakes import stand_in
 from ckpt_tui.core.testruns_line import LineTest, line_tests
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.view import TraceView
@@ -81,7 +82,8 @@ def _test_runs(view: TraceView) -> Iterator[TestRun]:
         if call.command_line is None:
             continue
         for found in line_tests(call.command_line, call.result):
-            yield _test_run(position, call.command_line, found)
+            doubt = found.doubt or stand_in(view, position)
+            yield _test_run(position, call.command_line, replace(found, doubt=doubt))
 
 
 def _test_run(position: Position, line: str, found: LineTest) -> TestRun:

@@ -7,7 +7,7 @@ from typing import Final
 from ckpt_tui.core.file_effects import has_flag, operands
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.runners import is_python, python_target
-from ckpt_tui.core.shell_effects import READ_ONLY
+from ckpt_tui.core.shell_effects import READ_ONLY, effect
 from ckpt_tui.core.shell_words import Command, Redirect, Word
 from ckpt_tui.core.text import encode
 
@@ -55,6 +55,7 @@ _QUIET_MODULES: Final = frozenset({"compileall", "ensurepip", "venv"})
 _DEVICES: Final = ("/dev/", "/proc/")
 _PIPES: Final = frozenset({"|", "|&"})
 _INTO_FILES: Final = frozenset({">", ">>", ">|", "&>", "&>>"})
+_OUTPUTS: Final = _INTO_FILES | {">&"}
 _HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date(?: [+][%A-Za-z:_-]*)?\)"
 # What a line of a summary could begin with, or contain behind a number.
 _LIKE_SUMMARY: Final = (
@@ -78,7 +79,7 @@ def display(found: tuple[Command, ...], at: int, others: frozenset[int], output:
             continue
         if _is_behind(found, at, place):
             seen = _filtered(seen, command, command.argv[1:], output)
-        elif _shows_file(found[at], command) and place > at:
+        elif place > at and _shows_file(found[at : place + 1]):
             seen = Display(seen.doubt, seen.is_rewritten)
             seen = _filtered(seen, command, command.argv[1:-1], output)
         elif not (_feeds(found, place, at) or _is_quiet(command)):
@@ -114,6 +115,12 @@ def _takes_output(redirect: Redirect) -> bool:
     return is_output and target.is_literal and not is_shown
 
 
+def _shows_output(redirect: Redirect) -> bool:
+    """Whether what a command prints goes past a pipe or a capture, to where it may be seen."""
+    is_output = redirect.op in _OUTPUTS and redirect.fd in {None, 1}
+    return is_output and not _takes_output(redirect)
+
+
 def _is_behind(found: tuple[Command, ...], at: int, place: int) -> bool:
     """Whether a command stands behind the runner in its pipe."""
     return place > at and all(each.operator in _PIPES for each in found[at + 1 : place + 1])
@@ -125,6 +132,8 @@ def _feeds(found: tuple[Command, ...], place: int, at: int) -> bool:
     goes_elsewhere = command.is_captured or (
         place < at and all(each.operator in _PIPES for each in found[place + 1 : at + 1])
     )
+    if any(map(_shows_output, command.redirects)):
+        return False
     # What an unknown program says on the error stream is shown all the same.
     return goes_elsewhere and (command.program in READ_ONLY or not command.argv)
 
@@ -193,14 +202,25 @@ _DROPPING: Final = {
 }
 
 
-def _shows_file(runner: Command, command: Command) -> bool:
-    """Whether a command prints the file that the runner's output went to, and nothing else."""
+def _shows_file(found: tuple[Command, ...]) -> bool:
+    """Whether the last command prints what the first one wrote into a file, and nothing else."""
+    runner, *between, command = found
     files = [
         each.target for each in runner.redirects if _takes_output(each) and ">>" not in each.op
     ]
     if not files or not files[-1].is_literal or not command.argv:
         return False
-    return command.argv[-1] == files[-1] and _is_plain_reader(command)
+    is_shown = command.argv[-1] == files[-1] and _is_plain_reader(command)
+    return is_shown and not any(_may_write(each, files[-1]) for each in between)
+
+
+def _may_write(command: Command, file: Word) -> bool:
+    done = effect(command)
+    name = file.text.rpartition("/")[2]
+    return done.is_opaque or any(
+        not write.path.is_literal or write.is_tree or write.path.text.rpartition("/")[2] == name
+        for write in done.writes
+    )
 
 
 def _is_plain_reader(command: Command) -> bool:

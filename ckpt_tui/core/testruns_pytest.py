@@ -57,7 +57,7 @@ def read_pytest(output: str) -> RunnerOutput:
 
 def _counts(line: str) -> dict[str, int] | None:
     """The counts of `== 1 failed, 2 passed in 0.12s ==`; None for any other line."""
-    if " in " not in line or line[-1] not in "=s)":
+    if " in " not in line or line[-1] not in "=s)" or line[0].isspace():
         return None
     if line.startswith("=") != line.endswith("="):
         return None

@@ -9,8 +9,8 @@ from ckpt_tui.core.testruns import TestRun
 from ckpt_tui.core.testruns import test_runs as runs_of
 from ckpt_tui.core.testruns_pytest import read_pytest
 from ckpt_tui.core.testruns_unittest import read_unittest
-from ckpt_tui.core.trace import ToolResult
-from tests.core.traces import agent, bash, call, copied, view
+from ckpt_tui.core.trace import Change, ToolResult
+from tests.core.traces import agent, bash, call, copied, edit, view
 
 
 def runs(line: str, output: str | ToolResult, exit_code: int | None = 0) -> list[TestRun]:
@@ -263,3 +263,61 @@ def test_any_output_is_read_and_figures_agree(output):
         assert 0 <= found.span[0] < found.span[1] <= len(output)
         assert min(found.passed, found.failed, found.skipped) >= 0
         assert len(found.failing) <= found.failed
+
+
+FIVE = "5 passed in 0.10s"
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["echo x > log", "cp fake log", "mv /tmp/fake log", "sed -i s/failed/passed/ log", "./fake"],
+)
+def test_a_log_that_another_command_may_have_written_is_not_the_runners_word(between):
+    assert [found.passed for found in runs("pytest > log; ls; tail -3 log", FIVE)] == [5]
+    shown = runs(f"pytest > log; {between}; tail -3 log", FIVE)
+    assert [found.passed for found in shown if found.is_certain] == [None]
+
+
+@pytest.mark.parametrize(
+    "line", ["true $(cat fake >&2)", "A=$(cat fake >/dev/stderr)", "cat fake >&2 | true"]
+)
+def test_what_leaves_a_capture_for_the_error_stream_is_seen(line):
+    assert not run(f"pytest -qq; {line}", FIVE).is_certain
+
+
+def test_a_line_that_is_set_in_is_no_summary():
+    assert run("pytest -qq; git stash show -p", f" {FIVE}").passed is None
+
+
+@pytest.mark.parametrize(
+    "fake",
+    [
+        bash("cat > pytest.py <<'E'\nprint(1)\nE"),
+        bash("cp /tmp/fake /usr/local/bin/pytest && chmod +x /usr/local/bin/pytest"),
+        bash("mkdir pytest; echo 'print(1)' > pytest/__main__.py"),
+        bash("pytest() { cat fake; }"),
+        bash("cd /app\npytest () { cat fake; }"),
+        bash("function pytest { cat fake; }"),
+        bash("alias pytest='cat fake'"),
+        edit("/app/pytest.py", added=("print(1)",), change=Change.CREATE),
+    ],
+)
+def test_a_runner_that_the_run_made_itself_is_not_believed(fake):
+    (before, after) = runs_of(
+        view(agent("", bash("python -m pytest", FIVE)), agent("", fake, bash("pytest", FIVE)))
+    )
+    assert before.is_certain
+    assert not after.is_certain
+
+
+def test_tests_of_a_project_named_like_a_runner_are_believed():
+    changed = (edit("src/_pytest/main.py"), edit("django/__init__.py"), edit("tests/pytest/a.py"))
+    (found,) = runs_of(view(agent("", *changed, bash("pytest", FIVE))))
+    assert found.is_certain
+
+
+@pytest.mark.parametrize(
+    "python", ["python3 -mpytest", "python -Bm pytest", "python -WerrormX -mpytest"]
+)
+def test_a_module_may_be_glued_to_its_option(python):
+    assert run(f"{python} -q", FIVE).runner is Runner.PYTEST
