@@ -242,8 +242,8 @@ class EditBase(Screen[None]):
             self.show_trace()
             self.show_step()
             self.show_score()
-            self.show_verdict(over_news=False)
             self._land()
+        self.show_verdict(over_news=False)
         self._show_columns({cell.run for cell in cells})
 
     def _show_columns(self, runs: set[int]) -> None:
