@@ -162,12 +162,17 @@ class ChangeActions(MoveActions):
 
     @on(CheckpointForm.Edited)
     def _form_edited(self, event: CheckpointForm.Edited) -> None:
+        form = self.query_one(CheckpointForm)
+        # After a refused id, edits that were under way still carry it.
+        edited = event.id if event.id in self.session.ids() else self.selected
         try:
-            self.session.replace(event.id, event.checkpoint, burst=event.burst)
+            self.session.replace(edited, event.checkpoint, burst=event.burst)
         except CkptError as error:
-            self.query_one(CheckpointForm).say(str(error), is_wrong=True)
+            form.answer(self.session.checkpoint(edited))
+            form.say(str(error), is_wrong=True)
             return
         self.selected = event.checkpoint.id
+        form.answer(event.checkpoint)
         self.changed()
 
     @on(Rows.Chosen, "#list")

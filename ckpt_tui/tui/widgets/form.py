@@ -78,6 +78,7 @@ class Row(Horizontal):
     def __init__(self, row: FormRow) -> None:
         super().__init__()
         self.row = row
+        self._heard = row.text
 
     def compose(self) -> ComposeResult:
         row = self.row
@@ -90,12 +91,14 @@ class Row(Horizontal):
             yield Input(row.text, select_on_focus=False, compact=True)
 
     def show(self, row: FormRow) -> None:
-        """Take new values without echoing them as edits."""
+        """Take new values without echoing them as edits, and nothing from under a typing hand."""
         self.row = row
         for choice in self.query(Choice):
             choice.word = row.word
         for field in self.query(Input):
-            if field.value != row.text and row.text is not None:
+            is_being_typed = field.value != self._heard
+            if not is_being_typed and field.value != row.text and row.text is not None:
+                self._heard = row.text
                 with field.prevent(Input.Changed):
                     field.value = row.text
         for child in self.query(ChildRow):
@@ -107,9 +110,10 @@ class Row(Horizontal):
         return [field for field in self.children if field.focusable]
 
     def values(self) -> tuple[str, str]:
-        """The chosen word and the typed text."""
+        """The chosen word and the typed text, which counts as heard now."""
         word = next((choice.word for choice in self.query(Choice)), "")
-        return word, next((field.value for field in self.query(Input)), "")
+        self._heard = next((field.value for field in self.query(Input)), "")
+        return word, self._heard
 
 
 class CheckpointForm(Widget):
@@ -129,7 +133,10 @@ class CheckpointForm(Widget):
 
     @dataclass
     class Edited(Message):
-        """The checkpoint `id` is to become `checkpoint`; edits of one `burst` belong together."""
+        """The checkpoint `id` is to become `checkpoint`; edits of one `burst` belong together.
+
+        Each wants one `answer`: what is shown in the meantime would be older than what was typed.
+        """
 
         id: str
         checkpoint: Checkpoint
@@ -142,6 +149,7 @@ class CheckpointForm(Widget):
         self._requires = False
         self._outline: tuple[str, ...] = ()
         self._is_wrong = False
+        self._unanswered = 0
 
     @property
     def is_nested(self) -> bool:
@@ -155,10 +163,18 @@ class CheckpointForm(Widget):
 
     async def show(self, point: Checkpoint, *, requires: bool) -> None:
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
+        if self._unanswered:
+            return
         if self._point is None or self._point.id != point.id:
             self._path = ()
         self._point, self._requires = point, requires
         await self._project()
+
+    def answer(self, point: Checkpoint) -> None:
+        """An edit was taken or refused; `point` is what the checkpoint is now."""
+        self._unanswered -= 1
+        if not self._unanswered:
+            self._point = point
 
     async def leave_child(self) -> None:
         """Back to the check around the one being edited."""
@@ -206,8 +222,10 @@ class CheckpointForm(Widget):
             for widget, row in zip(self.query(Row), found, strict=True):
                 widget.show(row)
             return
-        self._outline = outline
+        # Until every row is there, nothing is: a newer call may end this one half way.
+        self._outline = ()
         await self._rebuild(found)
+        self._outline = outline
 
     async def _rebuild(self, found: Iterable[FormRow]) -> None:
         box = self.query_one("#rows", VerticalScroll)
@@ -277,6 +295,8 @@ class CheckpointForm(Widget):
     def _tell(self, point: Checkpoint, burst: str) -> None:
         if self._point is not None:
             self.post_message(self.Edited(self._point.id, point, burst))
+            self._unanswered += 1
+            self._point = point
 
 
 def _shape(row: FormRow) -> str:

@@ -1,0 +1,128 @@
+"""However the app ends: the terminal is as it was, and what was typed is offered again."""
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.safety.grammar import MODE
+from tests.safety.terminal import Terminal, edit
+from tests.tui.driver import copied_workspace
+
+# A key is safe once it is this old.
+SAFE_SECONDS = 0.25
+SECONDS_A_KEY = 0.02
+FIELD = "What is met, in a few words."
+
+
+def two_runs(folder: Path) -> Path:
+    """The sample task with two runs: what is proven here needs no more."""
+    copied_workspace(folder)
+    listing = folder / "sample_traces" / "task_042" / "traces.toml"
+    blocks = listing.read_text().split("[[trace]]")
+    listing.write_text("[[trace]]".join(blocks[:3]))
+    return folder
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return two_runs(tmp_path)
+
+
+def open_form(terminal: Terminal) -> None:
+    """The first checkpoint's form, the cursor at the end of its title."""
+    terminal.wait_for("of 2 runs")
+    terminal.settle()
+    terminal.flick("1", "g", "enter")
+    terminal.wait_for(FIELD)
+    terminal.settle()
+
+
+def is_restored(raw: bytes) -> bool:
+    """Whether every mode that was switched on is off again, the alternate screen and the mouse."""
+    on: dict[str, bool] = {}
+    for mode in MODE.findall(raw.decode()):
+        on[mode[:-1]] = mode[-1] == "h"
+    on.pop("\x1b[<", None)
+    on.pop("\x1b[>25", None)
+    cursor, wrap = on.pop("\x1b[?25"), on.pop("\x1b[?7")
+    return cursor and wrap and not any(on.values()) and "\x1b[?1049" in on
+
+
+def offered(workspace: Path) -> str:
+    """The text of the recovery question of the next start."""
+    with Terminal(edit(workspace), size=(160, 48)) as terminal:
+        terminal.wait_for("An earlier session", "restore it")
+        return terminal.screen
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=["SIGTERM", "SIGHUP"]
+)
+def test_a_signal_while_typing_restores_the_terminal_and_loses_nothing(
+    workspace: Path, number: signal.Signals, code: int
+) -> None:
+    with Terminal(edit(workspace)) as terminal:
+        open_form(terminal)
+        terminal.type(" and more", SECONDS_A_KEY)
+        time_of_last_key = time.monotonic()
+        while time.monotonic() < time_of_last_key + SAFE_SECONDS:
+            terminal.settle()
+        terminal.send(number)
+        assert terminal.ends() == code
+        assert is_restored(terminal.raw)
+    shown = offered(workspace)
+    assert "and more" in shown
+    assert '-title = "Sees a test fail before changing any code"' in shown
+
+
+def test_a_closed_terminal_ends_the_app_and_loses_nothing(workspace: Path) -> None:
+    with Terminal(edit(workspace)) as terminal:
+        open_form(terminal)
+        terminal.type(" and more", SECONDS_A_KEY)
+        terminal.settle()
+        terminal.close()
+        assert terminal.ends() == 129
+    assert "and more" in offered(workspace)
+
+
+def killed_while_typing(workspace: Path, seed: int) -> tuple[str, str]:
+    """What was typed long enough before a kill, and the text that the journal then holds."""
+    from ckpt_tui.services.manuscript import Manuscript
+    from ckpt_tui.wiring import open_workbench
+
+    chance = random.Random(seed)
+    text = "".join(chance.choice("abcdefghijklmnop qrstuvwxyz") for _ in range(60))
+    half_typed = f"(foo|ba{text}"
+    with Terminal(edit(workspace)) as terminal:
+        open_form(terminal)
+        terminal.flick(*to_pattern(chance))
+        sent = terminal.type(half_typed[: chance.randint(14, 60)], SECONDS_A_KEY)
+        killed = time.monotonic()
+        terminal.send(signal.SIGKILL)
+        terminal.ends()
+    safe = sum(moment <= killed - SAFE_SECONDS for moment in sent)
+    found = Manuscript("task_042", open_workbench(workspace)).recovery()
+    return half_typed[:safe], "" if found is None else found.text
+
+
+def to_pattern(chance: random.Random) -> list[str]:
+    """Keys from the title to the field to type into: the title, the note, a pattern."""
+    return ["tab"] * chance.choice([0, 5])
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, marks=pytest.mark.exhaustive if seed >= 10 else ())
+        for seed in range(200)
+    ],
+)
+def test_a_kill_loses_nothing_that_was_typed_a_quarter_of_a_second_before(
+    workspace: Path, seed: int
+) -> None:
+    typed, recovered = killed_while_typing(workspace, seed)
+    assert typed in recovered

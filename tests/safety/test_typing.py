@@ -1,0 +1,24 @@
+"""What is typed faster than it can be worked off arrives whole and in order."""
+
+from pathlib import Path
+
+from tests.safety.terminal import Terminal, edit
+from tests.safety.test_endings import open_form, two_runs
+
+TITLE = "Sees a test fail before changing any code"
+TEXT = " the quick brown fox jumps over the lazy dog" * 4
+
+
+def test_no_key_is_lost_however_fast_it_comes(tmp_path: Path) -> None:
+    workspace = two_runs(tmp_path)
+    with Terminal(edit(workspace)) as terminal:
+        open_form(terminal)
+        terminal.type(TEXT)
+        terminal.flick("tab", "tab", "tab", "tab", "tab")
+        terminal.type("a note,")
+        terminal.settle()
+        terminal.press("esc", ":", "w", "enter")
+        terminal.wait_for("written")
+    written = (workspace / "checklists" / "task_042" / "checklist.toml").read_text()
+    assert f'title = "{TITLE}{TEXT}"' in written
+    assert "a note," in written
