@@ -17,7 +17,7 @@ from ckpt_tui.services.workbench import Workbench
 
 def open_workbench(folder: Path) -> Workbench:
     """The workspace that holds a folder; raises UsageError where there is none."""
-    root = find_workspace(folder).root
+    root = find_workspace(folder)
     state = state_folder()
     return Workbench(
         name=str(root),

@@ -2,10 +2,11 @@
 
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from ckpt_tui.adapters.opening import opened
-from ckpt_tui.adapters.workspace import Workspace, is_task_id
+from ckpt_tui.adapters.workspace import CHECKLISTS_NAME, is_task_id
 
 # `tomllib` takes time in the square of a dotted key's parts, and a checklist has few dots a line.
 _DOTS_LIMIT: Final = 500
@@ -24,12 +25,12 @@ class Outline(NamedTuple):
     points: tuple[tuple[str, str], ...]
 
 
-def working_outline(workspace: Workspace, task: str) -> Outline | None:
+def working_outline(workspace: Path, task: str) -> Outline | None:
     """The titles of a task's working copy; None where the store would have to say why not."""
     if not is_task_id(task):
         return None
     try:
-        with opened(workspace.checklists / task / "checklist.toml") as file:
+        with opened(workspace / CHECKLISTS_NAME / task / "checklist.toml") as file:
             return outline(file.read(_SIZE_LIMIT + 1).decode())
     except (OSError, ValueError):
         return None

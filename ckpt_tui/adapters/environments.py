@@ -116,7 +116,8 @@ class FolderEnvironment:
 class PatchEnvironment:
     """What a diff tells of the files that it changes; all others are unknown.
 
-    The content of a created file is known, that of a changed one is not.
+    The content of a created file is known, that of a changed one is not. Text that is no diff
+    changes nothing.
     """
 
     def __init__(self, patch: str) -> None:
@@ -124,11 +125,6 @@ class PatchEnvironment:
         self._created = dict(_created(patch))
         changes = {edit.path: edit.change or Change.EDIT for edit in diff_edits(patch)}
         self._changes = dict(sorted(changes.items()))
-
-    @classmethod
-    def of_text(cls, patch: str) -> "PatchEnvironment":
-        """The environment after a unified diff; text that is no diff changes nothing."""
-        return cls(patch)
 
     @property
     def digest(self) -> str:

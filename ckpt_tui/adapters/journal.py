@@ -109,15 +109,6 @@ class FileJournal:
         self._recovered[task] = entry, frozenset(done)
         return entry
 
-    def open_elsewhere(self, task: str) -> str:
-        """One sentence where a running session holds unsaved changes, empty where none does."""
-        for left in self._left(task):
-            if left.is_open and left.has_work:
-                return (
-                    f"{task} is open elsewhere, in process {left.header.pid}, and not saved there"
-                )
-        return ""
-
     def clear(self, task: str) -> None:
         """Remove this session's journal and the one that `recover` returned; raises StoreError."""
         self._close(task)

@@ -172,5 +172,5 @@ def _environment(path: Path, base: Path | None) -> FinalEnvironment:
     if path.is_dir():
         return FolderEnvironment(path, base=base if base and base.is_dir() else None)
     if path.name.endswith(_DIFF_NAMES):
-        return PatchEnvironment.of_text(json_tolerant.text_of(read_bytes(path)))
+        return PatchEnvironment(json_tolerant.text_of(read_bytes(path)))
     raise TraceError(f"{path}: neither a folder of files nor a .patch or .diff file")

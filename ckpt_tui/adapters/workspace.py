@@ -1,8 +1,7 @@
-"""Where things lie: the workspace above a folder, and the user's state and cache folders."""
+"""Where things lie: the workspace above a folder, and the user's state folder."""
 
 import os
 import string
-from dataclasses import dataclass
 from pathlib import Path
 
 from ckpt_tui.errors import UsageError
@@ -20,43 +19,18 @@ _DEVICES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workspace:
-    """A folder of checklists and traces.
+def find_workspace(start: Path) -> Path:
+    """The nearest folder upward that holds `ckpt-tui.toml` or `checklists/`.
 
-    Attributes:
-        root: absolute, symbolic links resolved.
-    """
-
-    root: Path
-
-    @property
-    def checklists(self) -> Path:
-        """One folder a task."""
-        return self.root / CHECKLISTS_NAME
-
-    @property
-    def sample_traces(self) -> Path:
-        """One folder a task."""
-        return self.root / TRACES_NAME
-
-    @property
-    def settings(self) -> Path:
-        """The settings file, which need not exist."""
-        return self.root / SETTINGS_NAME
-
-
-def find_workspace(start: Path) -> Workspace:
-    """The workspace of the nearest folder upward that holds `ckpt-tui.toml` or `checklists/`.
-
-    Raises UsageError where `start` is no folder or no folder above it is a workspace.
+    Absolute, symbolic links resolved. Raises UsageError where `start` is no folder or no folder
+    above it is a workspace.
     """
     folder = Path(os.path.realpath(start))
     if not _is_folder(folder):
         raise UsageError(f"{start}: there is no such folder; name an existing one with -C DIR")
     for candidate in (folder, *folder.parents):
         if _is_folder(candidate / CHECKLISTS_NAME) or _is_file(candidate / SETTINGS_NAME):
-            return Workspace(root=candidate)
+            return candidate
     raise UsageError(
         f"{folder}: neither this folder nor one above it holds {SETTINGS_NAME} or"
         f" {CHECKLISTS_NAME}/; go to your workspace, name it with -C DIR, or begin one here"
@@ -90,13 +64,6 @@ def state_folder() -> Path:
     import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
 
     return platformdirs.user_state_path("ckpt-tui", appauthor=False)
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be rebuilt; it need not exist yet."""
-    import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
-
-    return platformdirs.user_cache_path("ckpt-tui", appauthor=False)
 
 
 def _is_folder(path: Path) -> bool:

@@ -82,7 +82,6 @@ class Verdict:
         reason: one sentence for the author.
         scope: given where there is no evidence and the check was decided.
         source: None where nobody has decided yet.
-        is_vacuous: it passed because its occasion never came.
     """
 
     status: Status
@@ -90,7 +89,6 @@ class Verdict:
     evidence: tuple[Evidence, ...] = ()
     scope: Scope | None = None
     source: Source | None = Source.CHECK
-    is_vacuous: bool = False
 
 
 def worst_open(statuses: tuple[Status, ...]) -> Status | None:

@@ -59,14 +59,6 @@ STALE: Final = Look("~", "stale", Tone.OPEN)
 INVARIANT: Final = Look("◇", "invariant", Tone.MUTED)
 CRITICAL: Final = Look("◆", "critical", Tone.ACCENT)
 
-CREDIT: Final[Mapping[Credit, Look]] = {
-    Credit.CREDITED: Look("✓", "credited", Tone.GOOD),
-    Credit.FAILED: Look("✗", "FAILED", Tone.BAD),
-    Credit.BLOCKED: BLOCKED,
-    Credit.OPEN: Look("?", "open", Tone.OPEN),
-    Credit.EXCLUDED: Look("-", "excluded", Tone.MUTED),
-}
-
 STEP: Final[Mapping[StepKind, Look]] = {
     StepKind.SYSTEM: Look("§", "system", Tone.MUTED),
     StepKind.USER: Look("◂", "user", Tone.ACCENT),
@@ -89,4 +81,4 @@ def official_look(passed: bool | None) -> Look:  # noqa: FBT001 (the value itsel
     """The official verifier's bit; None where nothing graded the run."""
     if passed is None:
         return Look("·", "unknown", Tone.MUTED)
-    return Look("✓", "PASS", Tone.GOOD) if passed else Look("✗", "FAIL", Tone.BAD)
+    return STATUS[Status.PASS]._replace(word="PASS") if passed else STATUS[Status.FAIL]

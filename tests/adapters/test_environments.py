@@ -115,7 +115,7 @@ def test_the_patch_spells_out_exactly_the_changes(before, after, tmp_path_factor
         assert len(edit.removed) <= before.get(path, "").count("\n") + 1
         if edit.change is Change.CREATE:
             assert "\n".join(edit.added) == after[path].removesuffix("\n")
-    patched = PatchEnvironment.of_text(environment.patch)
+    patched = PatchEnvironment(environment.patch)
     assert patched.changes == environment.changes
     for path, change in patched.changes.items():
         if change is Change.CREATE and after[path]:
@@ -167,7 +167,7 @@ diff --git a/edited.py b/edited.py
 
 
 def test_a_diff_tells_changes_and_the_content_of_created_files():
-    environment = PatchEnvironment.of_text(DIFF)
+    environment = PatchEnvironment(DIFF)
     assert environment.changes == {
         "bare.txt": Change.CREATE, "edited.py": Change.EDIT, "empty": Change.CREATE,
         "from.py": Change.DELETE, "logo.png": Change.CREATE, "new.py": Change.CREATE,
@@ -183,9 +183,9 @@ def test_a_diff_tells_changes_and_the_content_of_created_files():
 
 
 def test_text_that_is_no_diff_changes_nothing():
-    environment = PatchEnvironment.of_text("I changed everything.\n")
+    environment = PatchEnvironment("I changed everything.\n")
     assert (environment.changes, environment.paths) == ({}, ())
-    assert environment.digest != PatchEnvironment.of_text("").digest
+    assert environment.digest != PatchEnvironment("").digest
 
 
 @pytest.mark.needs("git")
@@ -207,7 +207,7 @@ def test_what_git_writes_is_what_git_did(tmp_path):
     )
     (tmp_path / "drop.py").unlink()
     git("add", "-A")
-    environment = PatchEnvironment.of_text(git("diff", "--cached", "--binary").decode())
+    environment = PatchEnvironment(git("diff", "--cached", "--binary").decode())
     assert environment.changes == {
         "bin": Change.EDIT, "drop.py": Change.DELETE, "keep.py": Change.EDIT,
         "naïve name.py": Change.EDIT, "neu ü.txt": Change.CREATE,

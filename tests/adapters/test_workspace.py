@@ -9,7 +9,6 @@ import pytest
 
 from ckpt_tui.adapters.clock import SystemClock
 from ckpt_tui.adapters.workspace import (
-    cache_folder,
     checked_task,
     find_workspace,
     is_task_id,
@@ -25,13 +24,9 @@ def test_the_nearest_folder_upward_with_checklists_or_settings_is_the_workspace(
     deep = inner / "a" / "b"
     deep.mkdir(parents=True)
     (outer / "checklists").mkdir()
-    assert find_workspace(deep).root == outer
+    assert find_workspace(deep) == outer
     (inner / "ckpt-tui.toml").touch()
-    found = find_workspace(deep)
-    assert found.root == inner
-    assert found.checklists == inner / "checklists"
-    assert found.sample_traces == inner / "sample_traces"
-    assert found.settings == inner / "ckpt-tui.toml"
+    assert find_workspace(deep) == inner
 
 
 def test_a_file_called_checklists_and_a_folder_called_like_the_settings_do_not_count(
@@ -46,7 +41,7 @@ def test_a_file_called_checklists_and_a_folder_called_like_the_settings_do_not_c
 def test_the_root_has_its_links_resolved(tmp_path: Path) -> None:
     (tmp_path / "real" / "checklists").mkdir(parents=True)
     (tmp_path / "link").symlink_to("real")
-    assert find_workspace(tmp_path / "link").root == tmp_path / "real"
+    assert find_workspace(tmp_path / "link") == tmp_path / "real"
 
 
 @pytest.mark.parametrize("name", ["missing", "file", "loop"])
@@ -78,11 +73,9 @@ def test_other_names_are_not(task: str) -> None:
     assert str(error.value).isprintable()
 
 
-def test_state_and_cache_are_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_state_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert "ckpt-tui" in str(state_folder())
-    assert state_folder() != cache_folder()
+    assert state_folder() == tmp_path / "state" / "ckpt-tui"
     assert not (tmp_path / "state").exists()
 
 
@@ -114,6 +107,6 @@ def test_a_folder_that_may_not_be_looked_into_is_passed_over(tmp_path: Path) -> 
             pytest.skip("nothing is closed to root")
         with pytest.raises(UsageError, match="no such folder"):
             find_workspace(closed / "checklists")
-        assert find_workspace(closed).root == tmp_path
+        assert find_workspace(closed) == tmp_path
     finally:
         closed.chmod(stat.S_IRWXU)

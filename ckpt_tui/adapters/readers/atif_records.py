@@ -17,7 +17,6 @@ NOTHING: Final = msgspec.Raw(b"")
 class Media(msgspec.Struct, gc=False):
     """Where an image or a sound of a message lies."""
 
-    media_type: str | None = None
     path: str | None = None
 
 

@@ -12,7 +12,7 @@ def environment_of(submission: Json) -> FinalEnvironment | None:
     # captured from a terminal, every line ends twice
     if all(line.endswith("\r") for line in lines[:-1]):
         lines = [line.removesuffix("\r") for line in lines]
-    return PatchEnvironment.of_text("\n".join(lines))
+    return PatchEnvironment("\n".join(lines))
 
 
 def _is_diff(text: str) -> bool:
