@@ -30,7 +30,7 @@ class Display:
 
 
 # Commands that print nothing, or nothing whose lines could begin like a summary.
-_QUIET: Final = frozenset(
+QUIET: Final = frozenset(
     {
         ":", "[", "[[", "cd", "chmod", "chown", "command", "cp", "deactivate", "exit", "false",
         "hash", "kill", "ln", "mkdir", "mv", "popd", "pushd", "pwd", "return", "rm", "rmdir",
@@ -99,15 +99,15 @@ def _joined(first: Display, second: Display) -> Display:
 
 def _is_hidden(found: tuple[Command, ...], at: int) -> bool:
     runner = found[at]
-    if runner.is_captured or any(map(_takes_output, runner.redirects)):
+    if runner.is_captured or any(map(takes_output, runner.redirects)):
         return True
     if any(command.operator == "&" for command in found[at + 1 : at + 2]):
         return True
     groups = (command for command in found[at + 1 :] if command.operator == ")")
-    return any(not group.argv and any(map(_takes_output, group.redirects)) for group in groups)
+    return any(not group.argv and any(map(takes_output, group.redirects)) for group in groups)
 
 
-def _takes_output(redirect: Redirect) -> bool:
+def takes_output(redirect: Redirect) -> bool:
     """Whether what a command prints goes into a file, as far as that is certain."""
     target = redirect.target
     is_shown = target.text != "/dev/null" and target.text.startswith(_DEVICES)
@@ -118,7 +118,7 @@ def _takes_output(redirect: Redirect) -> bool:
 def _shows_output(redirect: Redirect) -> bool:
     """Whether what a command prints goes past a pipe or a capture, to where it may be seen."""
     is_output = redirect.op in _OUTPUTS and redirect.fd in {None, 1}
-    return is_output and not _takes_output(redirect)
+    return is_output and not takes_output(redirect)
 
 
 def _is_behind(found: tuple[Command, ...], at: int, place: int) -> bool:
@@ -146,7 +146,7 @@ def _filtered(seen: Display, command: Command, words: tuple[Word, ...], output: 
     if drops is None or reads_file or not drops(words):
         doubt = f"`{program or command.text[:60]}` may have changed the runner's output"
         return _joined(seen, Display(doubt=doubt, is_rewritten=True))
-    hides = any(map(_takes_output, command.redirects)) or (
+    hides = any(map(takes_output, command.redirects)) or (
         program.endswith("grep") and has_flag(words, "qclL", "--quiet", "--count")
     )
     return _joined(seen, Display(is_hidden=hides, may_be_cut=_cuts(program, words, output)))
@@ -205,9 +205,7 @@ _DROPPING: Final = {
 def _shows_file(found: tuple[Command, ...]) -> bool:
     """Whether the last command prints what the first one wrote into a file, and nothing else."""
     runner, *between, command = found
-    files = [
-        each.target for each in runner.redirects if _takes_output(each) and ">>" not in each.op
-    ]
+    files = [each.target for each in runner.redirects if takes_output(each) and ">>" not in each.op]
     if not files or not files[-1].is_literal or not command.argv:
         return False
     is_shown = command.argv[-1] == files[-1] and _is_plain_reader(command)
@@ -235,14 +233,14 @@ def _is_quiet(command: Command) -> bool:
     program, words = command.program, command.argv
     if not words:
         return True
-    if program in _SPEAKING and any(map(_takes_output, command.redirects)):
+    if program in _SPEAKING and any(map(takes_output, command.redirects)):
         return True
     if any(device in word.text for device in _DEVICES for word in words):
         return False
     if program in _QUIET_VERBS:
         return len(words) > 1 and words[1].text in _QUIET_VERBS[program]
     rule = _RULES.get("python" if is_python(program) else program)
-    return program in _QUIET if rule is None else rule(words)
+    return program in QUIET if rule is None else rule(words)
 
 
 def _is_quiet_source(words: tuple[Word, ...]) -> bool:

@@ -62,6 +62,11 @@ def place_of(view: TraceView, row: int) -> str:
     return f"{view.calls.names[row]} at step {view.calls.steps[row]}"
 
 
+def doubted(view: TraceView, row: int) -> str:
+    """Why a match in a call's result may prove nothing."""
+    return f"What {place_of(view, row)} printed may be the agent's own words."
+
+
 def result_evidence(view: TraceView, row: int, span: tuple[int, int] | None = None) -> Evidence:
     """A byte span of a call's result; the whole of it where None."""
     raw = view.column(Field.RESULT).raw(row)

@@ -8,6 +8,7 @@ from typing import ClassVar
 from ckpt_tui.core.checks.base import Event, Input, option, required
 from ckpt_tui.core.checks.calls import (
     SILENT,
+    doubted,
     fitting_calls,
     how_many,
     place_of,
@@ -18,6 +19,7 @@ from ckpt_tui.core.checks.calls import (
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import rows
+from ckpt_tui.core.own_words import own_words
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
@@ -52,9 +54,17 @@ class Output(EventCheck):
     def _answered(self, view: TraceView) -> Iterator[Event]:
         fits, answered = fitting_calls(view, self.tool, self.tool_class), view.calls.answered
         for hit in rows(self.match, view.column(Field.RESULT)):
-            if answered[hit.row] and fits(hit.row):
-                piece = result_evidence(view, hit.row, (hit.start, hit.end))
-                yield Event(position=position_of(view, hit.row), evidence=(piece,))
+            if not answered[hit.row] or not fits(hit.row):
+                continue
+            span = (hit.start, hit.end)
+            is_own = own_words(view, hit.row, span)
+            if is_own is not True:
+                yield Event(
+                    position=position_of(view, hit.row),
+                    evidence=(result_evidence(view, hit.row, span),),
+                    status=Status.PASS if is_own is False else Status.UNSURE,
+                    reason="" if is_own is False else doubted(view, hit.row),
+                )
 
     def _unanswered(self, view: TraceView) -> Iterator[Event]:
         calls = view.calls

@@ -9,6 +9,7 @@ from ckpt_tui.core.arguments import argument_span, calls_given
 from ckpt_tui.core.checks.base import Event, Input, When, option
 from ckpt_tui.core.checks.calls import (
     SILENT,
+    doubted,
     fitting_calls,
     how_many,
     place_of,
@@ -20,6 +21,7 @@ from ckpt_tui.core.checks.counting import holds_between, least
 from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open, worse
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, holds, path_values, rows
+from ckpt_tui.core.own_words import own_words
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
@@ -159,9 +161,16 @@ class ToolCalled(EventCheck):
         position, evidence = position_of(view, found.row), self._evidence(view, found)
         if found.is_certain:
             return Event(position=position, evidence=evidence)
-        missing = "exit code" if view.calls.answered[found.row] else "result"
+        status, reason = self._doubt(view, found)
+        return Event(position=position, evidence=evidence, status=status, reason=reason)
+
+    def _doubt(self, view: TraceView, found: "_Found") -> tuple[Status, str]:
+        is_answered = view.calls.answered[found.row]
+        if is_answered and self._exited(view, found.row) is not None:
+            return Status.UNSURE, doubted(view, found.row)
+        missing = "exit code" if is_answered else "result"
         reason = f"The {missing} of {place_of(view, found.row)} was not recorded."
-        return Event(position=position, evidence=evidence, status=Status.UNAVAILABLE, reason=reason)
+        return Status.UNAVAILABLE, reason
 
     def _went(self, view: TraceView, row: int) -> bool | None:
         calls = view.calls
@@ -190,7 +199,7 @@ class ToolCalled(EventCheck):
         if self.result is None:
             return True
         if view.calls.answered[row]:
-            return span is not None
+            return span is not None and _opposite(own_words(view, row, span))
         return False if view.calls.classes[row] in SILENT else None
 
     def _evidence(self, view: TraceView, found: "_Found") -> tuple[Evidence, ...]:
@@ -269,6 +278,10 @@ def _from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:
             yield event
         elif seen >= number and worst is not None:
             yield replace(event, status=worst.status, reason=worst.reason)
+
+
+def _opposite(answer: bool | None) -> bool | None:  # noqa: FBT001 (three-valued)
+    return None if answer is None else not answer
 
 
 def _last(rows: Iterator[int]) -> int | None:

@@ -1,0 +1,128 @@
+"""Whether what a tool answered is only what the agent had written: its echo proves nothing."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from ckpt_tui.core.changes import file_changes
+from ckpt_tui.core.own_voice import LOOKING, Voice, spoken
+from ckpt_tui.core.position import Position
+from ckpt_tui.core.shell import commands
+from ckpt_tui.core.text import compact_json, decode, encode
+from ckpt_tui.core.trace import Field, ToolCall, ToolClass
+from ckpt_tui.core.view import TraceView
+
+# What these answer is a receipt of what they were given.
+_RECEIPTS: Final = frozenset({ToolClass.EDIT, ToolClass.MESSAGE, ToolClass.SUBMIT})
+# What a line that reads files without naming them holds.
+_MANY_FILES: Final = ("*", "?", "$", " -r", " -R", "find ", "rg ", "git ")
+_BREAKS: Final = str.maketrans(dict.fromkeys("'\"/\\=:;|&<>(){}[]`,", " "))
+_SEARCHES: Final = 256
+_SPEAKING: Final = (b"echo", b"printf", b"<<")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """What the run put into a file."""
+
+    position: Position
+    text: str
+
+
+def own_words(view: TraceView, row: int, span: tuple[int, int]) -> bool | None:
+    """Whether a byte span of a call's result holds the agent's own words; None if it may.
+
+    The agent's own is what it had printed, what it put into a file that the call names, and
+    what an editor repeats of its arguments.
+    """
+    text = decode(view.column(Field.RESULT).raw(row)[slice(*span)]).strip()
+    tool_class = view.calls.classes[row]
+    if tool_class is ToolClass.SHELL:
+        is_suspect = _stands_before(view, row, text) or _speaks(view, row)
+        return _of_shell(view, row, text) if is_suspect else False
+    if not _stands_before(view, row, text):
+        return False
+    if tool_class in _RECEIPTS:
+        return says(_call(view, row).arguments_text, compact_json(text)[1:-1])
+    return tool_class is ToolClass.READ and _is_in_own_file(view, row, text)
+
+
+def says(spelled: str, text: str) -> bool:
+    """Whether every line of a text stands in what was spelled out; blank lines do not count."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(line in spelled for line in lines)
+
+
+def _of_shell(view: TraceView, row: int, text: str) -> bool | None:
+    line = _call(view, row).command_line
+    if line is None:
+        return None if says(_call(view, row).arguments_text, compact_json(text)[1:-1]) else False
+    voices = spoken(commands(line))
+    is_said = not text or any(says(voice.spelled, text) for voice in voices)
+    if voices and all(voice.is_own or voice.is_expanded for voice in voices):
+        return _of_speakers(voices, is_said=is_said)
+    if text and is_said:
+        return None
+    is_theirs = _is_in_own_file(view, row, text)
+    is_look = all(voice.is_own or voice.program in LOOKING for voice in voices)
+    return is_theirs if is_look or not is_theirs else None
+
+
+def _of_speakers(voices: list[Voice], *, is_said: bool) -> bool | None:
+    """What a line that only speaks may have answered: its own words, or a shell's complaint."""
+    if is_said and all(voice.is_own for voice in voices):
+        return True
+    is_plain = len(voices) == 1 and voices[0].is_own and voices[0].is_exact
+    return False if is_plain and not is_said else None
+
+
+def _is_in_own_file(view: TraceView, row: int, text: str) -> bool | None:
+    """Whether the run put a text into a file that a call names; None if the call may read it."""
+    call = _call(view, row)
+    line = call.arguments_text if call.command_line is None else call.command_line
+    here = Position(view.calls.steps[row], view.calls.numbers[row])
+    written = view.kept(own_words, lambda: _written(view))
+    named = (each for name in _names(line) for each in written.get(name, ()))
+    if any(each.position <= here and says(each.text, text) for each in named):
+        return True
+    if not any(mark in line for mark in _MANY_FILES):
+        return False
+    every = (each for files in written.values() for each in files)
+    return None if any(each.position <= here and says(each.text, text) for each in every) else False
+
+
+def _names(line: str) -> set[str]:
+    """The last parts of whatever may be a path in a line, and the files of its modules."""
+    names = set(line.translate(_BREAKS).split())
+    return names | {f"{name.rpartition('.')[2]}.py" for name in names if "-m " in line}
+
+
+def _written(view: TraceView) -> dict[str, list[_Written]]:
+    """What the run wrote, by the name of the file."""
+    found: dict[str, list[_Written]] = {}
+    for change in file_changes(view):
+        call = view.steps[change.position.step].calls[change.position.call]
+        unknown = call.command_line or ""
+        text = unknown if change.added is None else "\n".join(change.added)
+        name = change.path.rpartition("/")[2]
+        found.setdefault(name, []).append(_Written(position=change.position, text=text))
+    return found
+
+
+def _stands_before(view: TraceView, row: int, text: str) -> bool:
+    """Whether a text's first line may stand in the arguments of this call or of an earlier one."""
+    column = view.column(Field.ARGUMENTS)
+    needle = encode(compact_json(text.partition("\n")[0].strip())[1:-1])
+    firsts = view.kept(_stands_before, dict[bytes, int])
+    # To look for every text of a long run would take the square of its length.
+    if needle not in firsts and len(firsts) < _SEARCHES:
+        firsts[needle] = column.buffer.find(needle)
+    return bool(needle) and -1 < firsts.get(needle, 0) < column.starts[row + 1]
+
+
+def _speaks(view: TraceView, row: int) -> bool:
+    arguments = view.column(Field.ARGUMENTS).raw(row)
+    return any(word in arguments for word in _SPEAKING)
+
+
+def _call(view: TraceView, row: int) -> ToolCall:
+    return view.steps[view.calls.steps[row]].calls[view.calls.numbers[row]]
