@@ -180,6 +180,9 @@ async def test_a_search_goes_to_the_next_step_that_matches(workspace: Path) -> N
         assert step(author) != first
         await author.presses("N")
         assert step(author) == first
+        assert author.app.focused is author.screen.query_one("#trace")
+        await author.presses("slash", "escape")
+        assert author.app.focused is author.screen.query_one("#trace")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 48)])

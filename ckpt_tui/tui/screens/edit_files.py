@@ -4,7 +4,7 @@ from asyncio import to_thread
 from collections.abc import Callable, Mapping
 
 from textual import on, work
-from textual.widgets import Input
+from textual.widget import Widget
 
 from ckpt_tui.errors import CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
@@ -25,14 +25,21 @@ _UNSAVED = "The working copy is not written. (w) write and leave, (q) leave with
 class FileActions(ChangeActions):
     """Commands, help, palette and leaving."""
 
+    asked_from: Widget | None = None
+    """What had the focus before the command line took it."""
+
     clash = ""
     """The clash with the file on disk that was said last."""
 
     def action_command(self) -> None:
-        self.query_one(CommandLine).ask(":")
+        self._ask(":")
 
     def action_search(self) -> None:
-        self.query_one(CommandLine).ask("/")
+        self._ask("/")
+
+    def _ask(self, prompt: str) -> None:
+        self.asked_from = self.focused
+        self.query_one(CommandLine).ask(prompt)
 
     @on(CommandLine.Given)
     def _given(self, event: CommandLine.Given) -> None:
@@ -40,7 +47,10 @@ class FileActions(ChangeActions):
             self.search(event.text)
         elif event.text.strip():
             self.obey(event.text.strip())
-        self.focus_pane("list")
+        if self.asked_from is None:
+            self.focus_pane("list")
+        else:
+            self.asked_from.focus()
 
     def obey(self, line: str) -> None:
         """Carry out a typed command."""
@@ -105,11 +115,12 @@ class FileActions(ChangeActions):
 
     async def action_back(self) -> None:
         """Leave what is innermost: a grab, a nested check, the form, the zoom."""
-        if self.grabbed_text is not None:
+        line = self.query_one(CommandLine)
+        if line.is_asking:
+            line.drop()
+        elif self.grabbed_text is not None:
             self.put_back()
-        elif (self.has_class("-form") and isinstance(self.focused, Input | None)) or self.has_class(
-            "-form"
-        ):
+        elif self.has_class("-form"):
             await self._leave_form()
         elif self.has_class("-zoomed"):
             self.remove_class("-zoomed")

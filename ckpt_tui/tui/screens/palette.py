@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from ckpt_tui.tui.actions import Action
+from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.titles import Titles
 
 
@@ -23,7 +24,7 @@ class Palette(ModalScreen[str | None]):
         width: 76; max-width: 95%; height: 80%; margin: 1; padding: 0 1;
         border: round $primary; background: $surface;
     }
-    Palette Input { height: 1; border: none; padding: 0; margin-bottom: 1; }
+    Palette Field { margin-bottom: 1; }
     Palette Titles { height: 1fr; }
     """
 
@@ -40,7 +41,7 @@ class Palette(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Input(placeholder="What do you want to do?", compact=True)
+            yield Field(placeholder="What do you want to do?")
             yield Titles()
 
     def on_mount(self) -> None:

@@ -9,6 +9,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from ckpt_tui.tui.widgets.field import Field
+
 
 class CommandLine(Horizontal):
     """A prompt (`:` or `/`) and what is typed behind it; enter gives it, esc drops it."""
@@ -17,7 +19,6 @@ class CommandLine(Horizontal):
     CommandLine { display: none; height: 1; }
     CommandLine.-asking { display: block; }
     CommandLine > Static { width: 2; }
-    CommandLine > Input { width: 1fr; height: 1; border: none; padding: 0; }
     """
 
     prompt = ":"
@@ -31,14 +32,14 @@ class CommandLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Static("", markup=False)
-        yield Input(compact=True)
+        yield Field()
 
     def ask(self, prompt: str) -> None:
         """Show the prompt and take the focus."""
         self.prompt = prompt
         self.query_one(Static).update(Content(prompt))
         self.add_class("-asking")
-        field = self.query_one(Input)
+        field = self.query_one(Field)
         field.value = ""
         field.focus()
 

@@ -27,6 +27,7 @@ from ckpt_tui.core.display import plain
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
+from ckpt_tui.tui.widgets.field import Field
 
 
 class ChildRow(Static, can_focus=True):
@@ -71,7 +72,6 @@ class Row(Horizontal):
     DEFAULT_CSS = """
     Row { height: auto; }
     Row > .label { width: 12; color: $text-muted; }
-    Row > Input { width: 1fr; height: 1; border: none; padding: 0; }
     Row > ChildRow { width: 1fr; height: 1; }
     """
 
@@ -88,14 +88,14 @@ class Row(Horizontal):
         if row.words:
             yield Choice(row.words, row.word)
         if row.text is not None:
-            yield Input(row.text, select_on_focus=False, compact=True)
+            yield Field(row.text)
 
     def show(self, row: FormRow) -> None:
         """Take new values without echoing them as edits, and nothing from under a typing hand."""
         self.row = row
         for choice in self.query(Choice):
             choice.word = row.word
-        for field in self.query(Input):
+        for field in self.query(Field):
             is_being_typed = field.value != self._heard
             if not is_being_typed and field.value != row.text and row.text is not None:
                 self._heard = row.text
@@ -112,7 +112,7 @@ class Row(Horizontal):
     def values(self) -> tuple[str, str]:
         """The chosen word and the typed text, which counts as heard now."""
         word = next((choice.word for choice in self.query(Choice)), "")
-        self._heard = next((field.value for field in self.query(Input)), "")
+        self._heard = next((field.value for field in self.query(Field)), "")
         return word, self._heard
 
 
@@ -184,7 +184,7 @@ class CheckpointForm(Widget):
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
-        fields = list(self.query(Input)) or list(self.query(Choice))
+        fields = list(self.query(Field)) or list(self.query(Choice))
         start = 1 if not self._path and len(fields) > 1 else 0
         if fields:
             fields[start].focus()
