@@ -17,8 +17,10 @@ from ckpt_tui.ports import Sample
 from ckpt_tui.services.verdicts import VerdictTable
 from ckpt_tui.services.workbench import Workbench
 
-# Long enough to be worth a hop to a thread, short enough that a new key press hardly waits.
+# Long enough to be worth a hop to a thread, short enough that what is in view does not wait; the
+# batches behind the first grow, since each of them costs a frame.
 BATCH_SECONDS: Final = 0.015
+_LONGEST_BATCH: Final = 0.120
 
 UNDECIDED: Final = Verdict(status=Status.PENDING, reason="Not decided yet.", source=None)
 
@@ -117,10 +119,12 @@ class SampleRuns:
         waiting = list(runs)
         while waiting:
             missing = self._missing(checklist, runs, first)
+            seconds = BATCH_SECONDS
             while missing:
-                done = await to_thread(self._decide_batch, checklist, missing)
+                done = await to_thread(self._decide_batch, checklist, missing, seconds)
                 yield tuple(missing[:done])
                 del missing[:done]
+                seconds = min(2 * seconds, _LONGEST_BATCH)
             waiting = [run for run in runs if not self._is_settled(run)]
             if waiting:
                 await self.load(waiting[0], checklist)
@@ -139,10 +143,10 @@ class SampleRuns:
             if self.verdict(checklist, point, run) is None
         ]
 
-    def _decide_batch(self, checklist: Checklist, cells: Sequence[Cell]) -> int:
+    def _decide_batch(self, checklist: Checklist, cells: Sequence[Cell], seconds: float) -> int:
         """Decide cells in order until the batch's time is up; how many were decided."""
         checks = {point.id: point.check for point in enabled(checklist)}
-        deadline = perf_counter() + BATCH_SECONDS
+        deadline = perf_counter() + seconds
         for done, cell in enumerate(cells, start=1):
             view = self._view(cell.run, checklist.workdir)
             self.table.decide(checks[cell.checkpoint], view, str(cell.run))
