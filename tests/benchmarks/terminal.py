@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from subprocess import Popen
-from types import TracebackType
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
 import pyte
@@ -22,6 +22,7 @@ FRAME_END = b"\x1b[?2026l"
 _ASKS_FOR_FRAMES = b"\x1b[?2026$p"
 _TELLS_OF_FRAMES = b"\x1b[?2026;2$y"
 _AT_ONCE = 1 << 16
+_PATIENCE = 2.0
 
 
 class Piece(NamedTuple):
@@ -36,6 +37,8 @@ class Terminal:
 
     def __init__(self, argv: Sequence[str], folder: Path) -> None:
         self.pieces: list[Piece] = []
+        # Nobody is asked about what an earlier contender left unwritten.
+        self._state = TemporaryDirectory()
         self._frames = _Frames(self.pieces)
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
@@ -43,7 +46,7 @@ class Terminal:
         self._process = Popen(
             argv,
             cwd=folder,
-            env=environment(folder),
+            env={**environment(folder), "XDG_STATE_HOME": self._state.name},
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -54,12 +57,11 @@ class Terminal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.wait()
         os.close(self._master)
+        self._state.cleanup()
 
     @property
     def now(self) -> float:
@@ -71,6 +73,17 @@ class Terminal:
         sent = self.now
         os.write(self._master, keys.encode())
         return sent
+
+    def answered(self, keys: str, quiet: float) -> float | None:
+        """Seconds from a key press to the last byte of what it changes; None if it changes nothing.
+
+        The end is told by the program having been quiet for a while.
+        """
+        pressed = self.press(keys)
+        if not self._read(max(quiet, _PATIENCE)):
+            return None
+        self.read_until_quiet(quiet)
+        return self.pieces[-1].seconds - pressed
 
     def read_until_quiet(self, seconds: float) -> list[Piece]:
         """What comes until nothing has come for a while."""
@@ -92,6 +105,12 @@ class Terminal:
                 if is_wanted(lines):
                     return seconds
         raise TimeoutError("\n".join(lines))
+
+    def shown(self) -> str:
+        """The screen as text, after everything that has come."""
+        for _ in self._frames:
+            pass
+        return "\n".join(self._frames.lines)
 
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self._master], [], [], seconds)
@@ -117,6 +136,11 @@ class _Frames:
         self._screen = pyte.Screen(COLUMNS, LINES)
         self._stream = pyte.ByteStream(self._screen)
 
+    @property
+    def lines(self) -> list[str]:
+        """The screen as the last frame left it, from the top."""
+        return list(self._screen.display)
+
     def __iter__(self) -> Iterator[tuple[float, list[str]]]:
         while self._looked_at < len(self._pieces):
             seconds, raw = self._pieces[self._looked_at]
@@ -125,12 +149,12 @@ class _Frames:
             for frame in frames:
                 # pyte takes a question about a mode for text
                 self._stream.feed(frame.replace(b"$p", b"h"))
-                yield seconds, list(self._screen.display)
+                yield seconds, self.lines
 
 
 def environment(folder: Path) -> dict[str, str]:
     """What every contender runs with: byte code is kept and used, nothing is animated."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
     look = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
-    own = {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state"), "PYTHONPATH": str(ROOT)}
+    own = {"HOME": str(folder), "PYTHONPATH": str(ROOT)}
     return {**kept, **look, **own, "TEXTUAL_FPS": "120"}

@@ -1,12 +1,14 @@
-"""Workspaces of one task for the benchmarks, made once a run in a temporary folder."""
+"""Workspaces of one task for the benchmarks, made in a temporary folder."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.benchmarks.make_traces import write_atif
 
 TASK = "long"
 
-HEAD = """format = 1
+_HEAD = """format = 1
 task = "long"
 title = "A long run"
 workdir = ["/workspace"]
@@ -14,50 +16,84 @@ workdir = ["/workspace"]
 claims = { off = "measured without" }
 """
 
-# Kinds of every sort; what is sought comes early, late, never, and often without fitting.
-MIXED = (
-    ("looks", 'kind = "tool_called"\nclass = "shell"\narguments = { command = { has = "rg " } }'),
-    ("cause", r"""kind = "output"
-match = { re = 'totals\.py:\d+:\s+return round' }"""),
-    ("edits", 'kind = "file_changed"\npath = { glob = "ledger/**" }'),
-    ("tests", 'kind = "tests"\npassed = { ge = 12 }\nwhen = "last"'),
-    ("order", """kind = "before"
+
+class Point(NamedTuple):
+    """A checkpoint: its id, which is its title as well, and its check as TOML."""
+
+    id: str
+    check: str
+
+
+# What is looked for comes early, late and never; the last searches see the whole run.
+_LOOKS = Point(
+    "looks", 'kind = "tool_called"\nclass = "shell"\narguments = { command = { has = "rg " } }'
+)
+_CAUSE = Point("cause", "kind = \"output\"\nmatch = { re = 'totals\\.py:\\d+:\\s+return round' }")
+_SAYS = Point("says", 'kind = "text"\nmatch = { re = "(?i)rounds? half|banker.s" }')
+_ERROR = Point("error", "kind = \"output\"\nmatch = { re = '\\b(Key|Type|Index)Error: [a-z]+' }")
+SEARCHES = (
+    _LOOKS,
+    _CAUSE,
+    Point(
+        "order",
+        """kind = "before"
 first = { kind = "output", match = { has = "FAILED tests/test_totals.py" } }
-then = { kind = "file_changed", path = { has = "module_5" } }"""),
-    ("says", r"""kind = "text"
-match = { re = "(?i)rounds? half|banker.s" }"""),
-    ("error", r"""kind = "output"
-match = { re = '\b(Key|Type|Index)Error: [a-z]+' }"""),
-    ("intact", 'kind = "never"\ncheck = { kind = "file_changed", path = { glob = "tests/**" } }'),
-)  # fmt: skip
+then = { kind = "tool_called", arguments = { command = { has = "module_5" } } }""",
+    ),
+    Point("pytest", 'kind = "tool_called"\narguments = { command = { has = "pytest" } }'),
+    _SAYS,
+    _ERROR,
+    Point(
+        "calm", 'kind = "never"\ncheck = { kind = "output", match = { has = "Traceback (most" } }'
+    ),
+    Point("short", 'kind = "at_most"\nsteps = 1000000'),
+)
+MIXED = (
+    _LOOKS,
+    _CAUSE,
+    Point("edits", 'kind = "file_changed"\npath = { glob = "ledger/**" }'),
+    Point("tests", 'kind = "tests"\npassed = { ge = 12 }\nwhen = "last"'),
+    Point(
+        "order",
+        """kind = "before"
+first = { kind = "output", match = { has = "FAILED tests/test_totals.py" } }
+then = { kind = "file_changed", path = { has = "module_5" } }""",
+    ),
+    _SAYS,
+    _ERROR,
+    Point(
+        "intact", 'kind = "never"\ncheck = { kind = "file_changed", path = { glob = "tests/**" } }'
+    ),
+)
 
 
-def one_long_run(folder: Path, steps: int, mean_bytes: int = 1500) -> Path:
-    """A workspace with one sample of many steps and a checklist of mixed kinds."""
-    checklist = HEAD + "".join(_checkpoint(name, check) for name, check in MIXED)
-    runs = _task(folder, checklist)
-    write_atif(runs / "run.json", steps, mean_bytes)
+def one_long_run(
+    folder: Path, steps: int, points: Sequence[Point] = MIXED, mean_bytes: int = 1500
+) -> Path:
+    """A workspace with one sample of many steps."""
+    write_atif(_task(folder, points) / "run.json", steps, mean_bytes)
     return folder
 
 
 def many_runs(folder: Path, traces: int, steps: int, pattern: str) -> Path:
     """A workspace with many samples whose first checkpoint looks for a pattern in outputs."""
-    first = _checkpoint("typed", f"kind = \"output\"\nmatch = {{ re = '{pattern}' }}")
-    others = "".join(_checkpoint(name, check) for name, check in MIXED)
-    runs = _task(folder, HEAD + first + others)
+    typed = Point("typed", f"kind = \"output\"\nmatch = {{ re = '{pattern}' }}")
+    runs = _task(folder, (typed, *MIXED))
     for number in range(traces):
         write_atif(runs / f"run{number:03}.json", steps, seed=number)
     return folder
 
 
-def _checkpoint(name: str, check: str) -> str:
-    return f'\n[[checkpoint]]\nid = "{name}"\ntitle = "{name}"\n[checkpoint.check]\n{check}\n'
-
-
-def _task(folder: Path, checklist: str) -> Path:
+def _task(folder: Path, points: Sequence[Point]) -> Path:
     place = folder / "checklists" / TASK / "checklist.toml"
     place.parent.mkdir(parents=True)
-    place.write_text(checklist, encoding="utf-8")
+    text = _HEAD + "".join(map(_block, points))
+    place.write_text(text, encoding="utf-8")
     runs = folder / "sample_traces" / TASK
     runs.mkdir(parents=True)
     return runs
+
+
+def _block(point: Point) -> str:
+    head = f'id = "{point.id}"\ntitle = "{point.id}"'
+    return f"\n[[checkpoint]]\n{head}\n[checkpoint.check]\n{point.check}\n"

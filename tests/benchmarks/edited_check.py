@@ -1,0 +1,58 @@
+"""One character typed into a pattern, over a hundred traces, until the grid shows what it did."""
+
+import sys
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks import no_evaluator
+from tests.benchmarks.opening import EDIT, is_decided
+from tests.benchmarks.rounds import Claim, report
+from tests.benchmarks.terminal import Terminal
+from tests.benchmarks.workspaces import TASK, many_runs
+
+TRACES, STEPS = 100, 200
+IDLE = "an evaluator that does nothing"
+EARLY = "found early in most traces"
+NEVER = "found nowhere, every trace searched whole"
+PATTERN = "12 p"
+# What is typed behind it, a frame each.
+_TYPED = {IDLE: "assed, 1", EARLY: "assed, 1", NEVER: "QQQQQQQQ"}
+_QUIET = 0.3
+
+
+def main(folder: Path, rounds: int, *, traces: int = TRACES) -> bool:
+    """Measure and print; whether the claim holds."""
+    workspace = many_runs(folder / "typing", traces, STEPS, PATTERN)
+    idle = [sys.executable, no_evaluator.__file__, "edit", TASK]
+    seconds: dict[str, list[float]] = {name: [] for name in _TYPED}
+    for number in range(rounds + 1):
+        for name, typed in _TYPED.items():
+            found = _answers(workspace, idle if name == IDLE else EDIT, typed)
+            if number:
+                seconds[name].append(median(found))
+    claims = [Claim(contender=name, reference=IDLE, bound=1.15) for name in (EARLY, NEVER)]
+    title = f"A character typed into a pattern, {traces} traces of {STEPS} steps, painted"
+    return report(title, seconds, claims)
+
+
+def _answers(workspace: Path, command: list[str], typed: str) -> list[float]:
+    """Seconds for each character, until nothing more comes."""
+    with Terminal(command, workspace) as terminal:
+        terminal.first_time(is_decided, at_most=120)
+        terminal.read_until_quiet(1)
+        terminal.answered("g", _QUIET)
+        terminal.press("\r")
+        terminal.first_time(lambda lines: any(PATTERN in line for line in lines))
+        _click_behind(terminal, PATTERN)
+        found = [terminal.answered(character, _QUIET) for character in typed]
+        terminal.first_time(lambda lines: any(PATTERN + typed in line for line in lines))
+        return [seconds for seconds in found if seconds is not None]
+
+
+def _click_behind(terminal: Terminal, text: str) -> None:
+    lines = terminal.shown().splitlines()
+    row = next(row for row, line in enumerate(lines) if text in line)
+    place = f"{lines[row].index(text) + len(text) + 1};{row + 1}"
+    terminal.answered(f"\x1b[<0;{place}M", _QUIET)
+    terminal.answered(f"\x1b[<0;{place}m", _QUIET)
+    terminal.answered("\x1b[F", _QUIET)
