@@ -12,7 +12,9 @@ class WatchfilesWatch:
 
     async def hints(self, folder: Path) -> AsyncIterator[None]:
         """Yield after changes in the folder itself, several at once as one; never ends."""
-        from watchfiles import awatch  # noqa: PLC0415 (loads behind the first frame)
+        from watchfiles import (  # noqa: PLC0415 (loads behind the first frame)
+            awatch,  # pyright: ignore[reportUnknownVariableType] (it names types of trio)
+        )
 
         try:
             async for _ in awatch(

@@ -34,10 +34,10 @@ def inline(value: object) -> str:
         case str():
             return text(value)
         case Mapping():
-            items: Mapping[object, object] = value
+            items: dict[object, object] = {**value}
             return _table({str(name): item for name, item in items.items()})
         case Sequence():
-            entries: Sequence[object] = value
+            entries: list[object] = [*value]
             return f"[{', '.join(inline(item) for item in entries)}]"
         case _:
             raise TypeError(f"TOML has no form for {type(value).__name__}")

@@ -42,9 +42,9 @@ _ANNOTATIONS: Mapping[Shape, Any] = {
 
 def kind_model(kind: type[Check]) -> type[BaseModel]:
     """The table of a kind; values come out as its dataclass takes them, nested checks as tables."""
-    declared: dict[str, Any] = {_PREFIX + spec.name: _declared(spec) for spec in fields_of(kind)}
-    word = (Literal[kind.kind], Field(description=kind.summary))
-    return create_model(kind.kind, __base__=Table, __doc__=kind.summary, kind=word, **declared)
+    declared: dict[str, Any] = {"kind": (Literal[kind.kind], Field(description=kind.summary))}
+    declared |= {_PREFIX + spec.name: _declared(spec) for spec in fields_of(kind)}
+    return create_model(kind.kind, __base__=Table, __doc__=kind.summary, **declared)
 
 
 def values(kind: type[Check], found: BaseModel) -> dict[str, Any]:
