@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from ckpt_tui.core.checklist import Role
-from ckpt_tui.core.scoring import CLAIMS_KIND, Credit, Score, ScoredCheckpoint
+from ckpt_tui.core.checks.asked import Claims
+from ckpt_tui.core.scoring import Credit, Score, ScoredCheckpoint
 from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Status
 
@@ -71,7 +72,7 @@ def _terms(score: Score) -> Iterator[str]:
     for point in score.checkpoints:
         if point.credit is Credit.EXCLUDED or point.checkpoint.role is Role.INVARIANT:
             continue
-        if point.checkpoint.check.kind != CLAIMS_KIND and point.checkpoint.points:
+        if not isinstance(point.checkpoint.check, Claims) and point.checkpoint.points:
             yield f"{hundredths(point.checkpoint.points / score.total)}{mark(point)}"
 
 
@@ -91,7 +92,7 @@ def _claims(score: Score, *, reasons: bool) -> Iterator[str]:
         yield f"claims off: {score.claims_off}" if reasons else "claims off"
         return
     for point in score.checkpoints:
-        if point.checkpoint.check.kind != CLAIMS_KIND or not point.checkpoint.enabled:
+        if not isinstance(point.checkpoint.check, Claims) or not point.checkpoint.enabled:
             continue
         status = point.verdict.status
         word = {Status.PASS: "ok", Status.FAIL: "contradicted"}.get(status, str(status))

@@ -1,10 +1,10 @@
 """What may be written down but not sealed."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.logic import AnyOf
 from ckpt_tui.core.checks.text import Speaker, Text
 
 
@@ -22,24 +22,14 @@ def rests_on_words(check: Check) -> bool:
     """Whether something that the agent wrote can decide a check with nothing else."""
     if isinstance(check, Text):
         return check.by is Speaker.AGENT
-    inner = list(children(check))
-    if check.kind == "any_of":
+    inner = list(check.children())
+    if isinstance(check, AnyOf):
         return any(map(rests_on_words, inner))
     return bool(inner) and all(map(rests_on_words, inner))
 
 
 def inner_checks(check: Check) -> Iterator[Check]:
     """Every check inside a check, outermost first, without itself."""
-    for child in children(check):
+    for child in check.children():
         yield child
         yield from inner_checks(child)
-
-
-def children(check: Check) -> Iterator[Check]:
-    """The checks directly inside a check."""
-    for field in fields(check):
-        value: object = getattr(check, field.name)
-        if isinstance(value, Check):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Check))  # pyright: ignore[reportUnknownVariableType] (any tuple)

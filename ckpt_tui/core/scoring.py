@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
+from ckpt_tui.core.checks.asked import Claims
 from ckpt_tui.core.verdict import Status, Verdict
-
-CLAIMS_KIND: Final = "claims"
 
 
 class Credit(StrEnum):
@@ -110,7 +109,7 @@ class Rules:
         self.milestones = tuple(
             point
             for point in self.enabled
-            if point.role is Role.MILESTONE and point.check.kind != CLAIMS_KIND
+            if point.role is Role.MILESTONE and not isinstance(point.check, Claims)
         )
         self._before = dict(self._prerequisites(checklist))
 
@@ -210,7 +209,7 @@ class Rules:
     def _penalty(self, statuses: Statuses) -> Fraction:
         rule = self._scoring.claims
         failed = any(
-            point.check.kind == CLAIMS_KIND and statuses[point.id] is Status.FAIL
+            isinstance(point.check, Claims) and statuses[point.id] is Status.FAIL
             for point in self.enabled
         )
         return rule.penalty if failed and rule.off is None else Fraction(0)

@@ -16,6 +16,7 @@ from ckpt_tui.core.checklist import (
     Role,
     Scoring,
 )
+from ckpt_tui.core.checks.asked import Claims
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.gating import Decision, decision
 from ckpt_tui.core.scoring import Credit, Score, score
@@ -32,11 +33,6 @@ class Plain(Check):
 
     def decide(self, view: TraceView) -> Verdict:
         raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims(Plain):
-    kind: ClassVar[str] = "claims"
 
 
 def milestone(name: str, points: str = "1", **fields: object) -> Checkpoint:

@@ -10,12 +10,13 @@ from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
 from ckpt_tui.adapters.checklist_toml.kinds import kind_model, values
 from ckpt_tui.adapters.checklist_toml.models import CheckpointTable
 from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table, json_of
-from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import Shape, fields_of
 from ckpt_tui.core.checks.plugin import MissingPlugin
+from ckpt_tui.core.field_path import FieldPath
 
 
 class Builder:
@@ -43,7 +44,7 @@ class Builder:
         return (None, problems) if problems else (point, [])
 
     def check(
-        self, table: Mapping[str, object], path: Path = ()
+        self, table: Mapping[str, object], path: FieldPath = ()
     ) -> tuple[Check | None, list[Problem]]:
         """The check, or None and everything that is wrong with its table."""
         word = table.get("kind")
@@ -65,7 +66,7 @@ class Builder:
         return self._models[kind.kind]
 
     def _known(
-        self, kind: type[Check], table: Mapping[str, object], path: Path
+        self, kind: type[Check], table: Mapping[str, object], path: FieldPath
     ) -> tuple[Check | None, list[Problem]]:
         model = self.model(kind)
         nested, problems = self._nested(kind, table, path)
@@ -82,7 +83,7 @@ class Builder:
             return None, [Problem(str(error), path=path)]
 
     def _nested(
-        self, kind: type[Check], table: Mapping[str, object], path: Path
+        self, kind: type[Check], table: Mapping[str, object], path: FieldPath
     ) -> tuple[dict[str, Any], list[Problem]]:
         """The checks inside a check, by the names of their fields."""
         found: dict[str, Any] = {}
@@ -104,7 +105,7 @@ class Builder:
 
 
 def _missing_plugin(
-    word: str, table: Mapping[str, object], path: Path
+    word: str, table: Mapping[str, object], path: FieldPath
 ) -> tuple[Check | None, list[Problem]]:
     try:
         kept = {key: json_of(value) for key, value in table.items() if key != "kind"}

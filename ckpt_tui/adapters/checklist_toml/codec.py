@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.merge import merged
-from ckpt_tui.adapters.checklist_toml.problems import dotted
 from ckpt_tui.adapters.checklist_toml.reading import Reader
 from ckpt_tui.adapters.checklist_toml.schema import schema
 from ckpt_tui.adapters.checklist_toml.splice import spliced
@@ -13,6 +12,7 @@ from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.edits import Edit
+from ckpt_tui.core.field_path import dotted
 from ckpt_tui.core.lint import sealing_problems
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import ChecklistError
@@ -47,7 +47,7 @@ class TomlFormat:
         check, problems = self._builder.check(table)
         if check is None:
             first = min(problems, key=lambda problem: problem.is_late)
-            raise ChecklistError(first.reason, field=dotted(first.path))
+            raise ChecklistError(first.reason, field=dotted(first.path) or None)
         return check
 
     def table(self, check: Check, /) -> dict[str, object]:

@@ -7,7 +7,8 @@ from typing import Any, Final, get_args
 from pydantic import BaseModel, ValidationError
 
 from ckpt_tui.adapters.checklist_toml.matches import Misplaced
-from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
+from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.toml_value import inline
 
 _SHOWN_LIMIT: Final = 60
@@ -28,7 +29,7 @@ _WANTED: Final = {
 def complaints(error: ValidationError, model: type[BaseModel]) -> Iterator[Problem]:
     """One problem for each error, with the path from the validated table."""
     for detail in error.errors(include_url=False):
-        path: Path = detail["loc"]
+        path: FieldPath = detail["loc"]
         cause = detail.get("ctx", {}).get("error")
         if isinstance(cause, Misplaced):
             path += cause.path
@@ -76,14 +77,14 @@ def _not_a_word(detail: Mapping[str, Any], model: type[BaseModel]) -> str:
     return f"must be {'one of ' if len(allowed) > 1 else ''}{names}, not {shown(value)}{near}"
 
 
-def _keys(model: type[BaseModel], loc: Path) -> list[str]:
+def _keys(model: type[BaseModel], loc: FieldPath) -> list[str]:
     """The keys of the table that holds the key at the end of a path."""
     for part in loc[:-1]:
         model = next(_models(_annotation(model, part)), model)
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
-def _literals(model: type[BaseModel], loc: Path) -> tuple[object, ...]:
+def _literals(model: type[BaseModel], loc: FieldPath) -> tuple[object, ...]:
     annotation: object = None
     for part in loc:
         if isinstance(part, str):

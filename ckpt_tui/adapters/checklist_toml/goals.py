@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_list, is_table
 from ckpt_tui.adapters.checklist_toml.tables import check_table, checkpoint_table, field_value
 from ckpt_tui.core.checklist import Checkpoint
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, checks_in
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.edits import changed_fields
@@ -60,15 +60,9 @@ def _field_goal(spec: FieldSpec, old: object, new: object, written: object) -> o
     if isinstance(old, Check) and isinstance(new, Check):
         return _check_goal(old, new, written)
     if spec.shape is Shape.CHECKS and is_list(written):
-        return _checks_goal(_checks(old), _checks(new), written)
+        return _checks_goal(checks_in(old), checks_in(new), written)
     goal = field_value(spec, new)
     return written if same(field_value(spec, old), goal) else goal
-
-
-def _checks(value: object) -> list[Check]:
-    if not isinstance(value, tuple):
-        return []
-    return [member for member in value if isinstance(member, Check)]  # pyright: ignore[reportUnknownVariableType] (any tuple)
 
 
 def _checks_goal(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from ckpt_tui.adapters.checklist_toml.plain import is_table, json_of
-from ckpt_tui.adapters.checklist_toml.problems import Path
+from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.match import MATCHER_WORDS, Match
 from ckpt_tui.core.matching import MatchError, match_table, parse_match
 
@@ -14,7 +14,7 @@ Paths: TypeAlias = tuple[tuple[str, Match], ...]
 class Misplaced(ValueError):  # noqa: N818 (pydantic wants a ValueError; it becomes a Problem)
     """A value that is wrong somewhere inside; `path` leads there."""
 
-    def __init__(self, reason: str, path: Path) -> None:
+    def __init__(self, reason: str, path: FieldPath) -> None:
         self.path = path
         super().__init__(reason)
 

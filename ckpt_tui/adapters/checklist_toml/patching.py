@@ -11,13 +11,13 @@ from ckpt_tui.adapters.checklist_toml.inlines import rewritten
 from ckpt_tui.adapters.checklist_toml.layout import line_end
 from ckpt_tui.adapters.checklist_toml.places import Line, lines
 from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_list, is_table
-from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.adapters.checklist_toml.render import section, statement
 from ckpt_tui.adapters.checklist_toml.scanner import ARRAY, COMMENT, HEADER, KEY
+from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.toml_value import key as key_text
 
 
-def patched(text: str, path: Path, written: Table, goal: Table) -> str:
+def patched(text: str, path: FieldPath, written: Table, goal: Table) -> str:
     """The text with the table at `path` changed from `written`, what it holds, to `goal`.
 
     Comments of keys that go stay where the keys were; comments inside a value that is replaced
@@ -54,7 +54,7 @@ class _Patcher:
             position = patch.end
         return "".join([*pieces, self._text[position:]])
 
-    def change_table(self, path: Path, written: Mapping[str, object], goal: Table) -> None:
+    def change_table(self, path: FieldPath, written: Mapping[str, object], goal: Table) -> None:
         for key, value in written.items():
             if key not in goal:
                 self._remove((*path, key))
@@ -62,7 +62,7 @@ class _Patcher:
                 self._change((*path, key), value, goal)
         self._add(path, [key for key in goal if key not in written], goal)
 
-    def _change(self, path: Path, written: object, goals: Table) -> None:
+    def _change(self, path: FieldPath, written: object, goals: Table) -> None:
         goal = goals[str(path[-1])]
         line = next((line for line in self._lines if line.path == path and line.value), None)
         if line is not None:
@@ -88,13 +88,13 @@ class _Patcher:
                 lost.remove(comment)
             self._insert(line.start, self._comment_lines(line, lost))
 
-    def _remove(self, path: Path) -> None:
+    def _remove(self, path: FieldPath) -> None:
         for line in self._lines_under(path):
             self._patches.append(
                 _Patch(line.start, line.end, self._comment_lines(line, line.comments))
             )
 
-    def _add(self, path: Path, new: Sequence[str], goals: Table) -> None:
+    def _add(self, path: FieldPath, new: Sequence[str], goals: Table) -> None:
         """Write new keys of a table, each behind those that come before it in `goals`."""
         header = next((line for line in self._tables if line.path == path), None)
         keys = [line for line in self._lines_under(path) if line.kind == KEY]
@@ -113,7 +113,7 @@ class _Patcher:
             row = f"{self._indent(place)}{name} = {statement(goals[key], self._line_end)}"
             self._insert(place.end, row + self._line_end)
 
-    def _add_header(self, path: Path, rows: Table) -> None:
+    def _add_header(self, path: FieldPath, rows: Table) -> None:
         """Write the header of a table that so far stands only in the names of its sub-tables."""
         first = self._lines_under(path)[0]
         place = self._lines.index(first)
@@ -122,7 +122,7 @@ class _Patcher:
         new = section(f"[{_name(path)}]", rows, self._line_end)
         self._insert(self._lines[place].start, new)
 
-    def _change_array(self, path: Path, written: Sequence[object], goal: list[Table]) -> None:
+    def _change_array(self, path: FieldPath, written: Sequence[object], goal: list[Table]) -> None:
         """An array of tables that each stand under a header of their own."""
         front, back = common_ends(written, goal)
         old_end, new_end = len(written) - back, len(goal) - back
@@ -142,7 +142,7 @@ class _Patcher:
         elif new:
             self._insert(self._lines_under((*path, 0))[0].start, new)
 
-    def _lines_under(self, path: Path) -> list[Line]:
+    def _lines_under(self, path: FieldPath) -> list[Line]:
         """The keys and headers that define a path or something in it."""
         size = len(path)
         return [line for line in self._lines if line.path[:size] == path and line.path]
@@ -159,7 +159,7 @@ class _Patcher:
         return self._text[line.start : line.key[0]].partition("[")[0]
 
 
-def _behind(own: Sequence[Line], path: Path, before: Sequence[str]) -> Line | None:
+def _behind(own: Sequence[Line], path: FieldPath, before: Sequence[str]) -> Line | None:
     """The line of the nearest of the keys that come before; None where none is written."""
     for key in reversed(before):
         found = [line for line in own if line.path[: len(path) + 1] == (*path, key)]
@@ -168,5 +168,5 @@ def _behind(own: Sequence[Line], path: Path, before: Sequence[str]) -> Line | No
     return None
 
 
-def _name(path: Path) -> str:
+def _name(path: FieldPath) -> str:
     return ".".join(key_text(part) for part in path if isinstance(part, str))

@@ -5,7 +5,6 @@ from functools import lru_cache
 from tomllib import loads
 from typing import NamedTuple
 
-from ckpt_tui.adapters.checklist_toml.problems import Path
 from ckpt_tui.adapters.checklist_toml.scanner import (
     ARRAY,
     COMMENT,
@@ -15,6 +14,7 @@ from ckpt_tui.adapters.checklist_toml.scanner import (
     statements,
     string_end,
 )
+from ckpt_tui.core.field_path import FieldPath
 
 SCALAR, LIST, TABLE = "scalar", "list", "table"
 
@@ -59,7 +59,7 @@ class Line(NamedTuple):
     kind: str
     start: int
     end: int
-    path: Path = ()
+    path: FieldPath = ()
     table: int = 0
     key: tuple[int, int] = (0, 0)
     value: Node | None = None
@@ -73,9 +73,9 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 @lru_cache(maxsize=16)
-def offsets(text: str) -> dict[Path, int]:
+def offsets(text: str) -> dict[FieldPath, int]:
     """The offset of each key, table and element, by its path."""
-    found: dict[Path, int] = {}
+    found: dict[FieldPath, int] = {}
     for line in lines(text):
         for size in range(1, len(line.path) + 1):
             found.setdefault(line.path[:size], line.key[0])
@@ -84,7 +84,7 @@ def offsets(text: str) -> dict[Path, int]:
     return found
 
 
-def offset_of(text: str, path: Path) -> int:
+def offset_of(text: str, path: FieldPath) -> int:
     """The offset of what a path names, or of the nearest table around it."""
     found = offsets(text)
     while path and path not in found:
@@ -92,9 +92,9 @@ def offset_of(text: str, path: Path) -> int:
     return found.get(path, 0)
 
 
-def _add_offsets(found: dict[Path, int], path: Path, node: Node) -> None:
+def _add_offsets(found: dict[FieldPath, int], path: FieldPath, node: Node) -> None:
     for place, item in enumerate(node.items):
-        parts: Path = item.key or (place,)
+        parts: FieldPath = item.key or (place,)
         for size in range(1, len(parts) + 1):
             found.setdefault(path + parts[:size], item.start)
         _add_offsets(found, path + parts, item.value)
@@ -105,8 +105,8 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._header: Path = ()
-        self._sizes: dict[Path, int] = {}
+        self._header: FieldPath = ()
+        self._sizes: dict[FieldPath, int] = {}
         self._comments: list[str] = []
 
     def lines(self) -> Iterator[Line]:
@@ -127,7 +127,7 @@ class _Reader:
         kind, start, end = statement
         first = _skip_blank(self._text, start)
         parts, last = key_parts(self._text, first + (2 if kind == ARRAY else 1))
-        path: Path = ()
+        path: FieldPath = ()
         for part in parts:
             if path in self._sizes:
                 path += (self._sizes[path] - 1,)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TypeAlias
 
-Path: TypeAlias = tuple[str | int, ...]
+from ckpt_tui.core.field_path import FieldPath
 
 
 class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place is known)
@@ -21,7 +20,7 @@ class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place
         self,
         reason: str,
         *,
-        path: Path = (),
+        path: FieldPath = (),
         offset: int | None = None,
         checkpoint: int | None = None,
         is_late: bool = False,
@@ -33,7 +32,7 @@ class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place
         self.is_late = is_late
         super().__init__(reason)
 
-    def below(self, path: Path) -> "Problem":
+    def below(self, path: FieldPath) -> "Problem":
         """The same problem, seen from a table further up."""
         return Problem(self.reason, path=path + self.path, is_late=self.is_late)
 
@@ -59,14 +58,3 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return f'; did you mean "{close[0]}"?'
     return f"; known are {', '.join(words)}" if words else ""
-
-
-def dotted(path: Path) -> str | None:
-    """A path as a user would write it: `check.checks[1].path`; None for the empty path."""
-    text = ""
-    for part in path:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        else:
-            text += f".{part}" if text else part
-    return text or None

@@ -9,10 +9,12 @@ from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout
 from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_problem, top_table
 from ckpt_tui.adapters.checklist_toml.places import offset_of
 from ckpt_tui.adapters.checklist_toml.plain import Table
-from ckpt_tui.adapters.checklist_toml.problems import Hostile, Path, Problem, dotted
-from ckpt_tui.adapters.checklist_toml.rules import disagreements, unworkable
+from ckpt_tui.adapters.checklist_toml.problems import Hostile, Problem
+from ckpt_tui.adapters.checklist_toml.rules import disagreements
 from ckpt_tui.adapters.checklist_toml.top import checklist_of, gate_of, top_of
 from ckpt_tui.core.checklist import Checklist, Checkpoint
+from ckpt_tui.core.checks.problems import unworkable
+from ckpt_tui.core.field_path import FieldPath, dotted
 from ckpt_tui.errors import ChecklistError
 
 _BLOCKS_KEPT: Final = 1024
@@ -95,7 +97,8 @@ class Reader:
 def _unworkable(blocks: Sequence[Read]) -> Iterator[Problem]:
     for place, read in enumerate(blocks):
         if read.point is not None:
-            yield from (problem.of(place) for problem in unworkable(read.point.check))
+            for path, reason in unworkable(read.point.check, ("check",)):
+                yield Problem(reason, path=path, checkpoint=place)
 
 
 def _offset(problem: Problem) -> int:
@@ -118,7 +121,7 @@ def _nearest_the_top(
         origin=origin,
         line=None if is_about_file else _line(text, offset_of(text, path)),
         checkpoint=None if first.checkpoint is None else _name(blocks, first.checkpoint),
-        field=dotted(first.path),
+        field=dotted(first.path) or None,
     )
 
 
@@ -131,7 +134,7 @@ def _order(text: str, problem: Problem) -> tuple[int, bool, int]:
     return offset_of(text, table), problem.is_late, offset_of(text, path)
 
 
-def _path(problem: Problem) -> Path:
+def _path(problem: Problem) -> FieldPath:
     if problem.checkpoint is None:
         return problem.path
     return (WORD, problem.checkpoint, *problem.path)

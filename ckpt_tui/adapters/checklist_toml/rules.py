@@ -2,23 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
 
-from ckpt_tui.adapters.checklist_toml.problems import Path, Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.core.checklist import Checkpoint, Gate, Role
+from ckpt_tui.core.checks.asked import Claims
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.fields import fields_of
+from ckpt_tui.core.checks.ending import OutcomeCheck
 from ckpt_tui.core.lint import inner_checks
-from ckpt_tui.core.match import MATCH_TYPES, Match
-from ckpt_tui.core.matching import problem
-
-CLAIMS: Final = "claims"
-OUTCOME: Final = "outcome"
 
 
 def default_role(check: Check) -> Role:
     """The role of a checkpoint that names none."""
-    outside = check.is_invariant or check.kind == CLAIMS
+    outside = check.is_invariant or isinstance(check, Claims)
     return Role.INVARIANT if outside else Role.MILESTONE
 
 
@@ -29,9 +24,9 @@ def default_points(role: Role) -> Fraction:
 
 def contradictions(point: Checkpoint, *, has_points: bool) -> Iterator[Problem]:
     """What is wrong between the fields of one checkpoint."""
-    if point.check.kind == CLAIMS and point.role is Role.MILESTONE:
+    if isinstance(point.check, Claims) and point.role is Role.MILESTONE:
         yield Problem("must be invariant: claims stand outside the gate", path=("role",))
-    elif any(check.kind == CLAIMS for check in inner_checks(point.check)):
+    elif any(isinstance(check, Claims) for check in inner_checks(point.check)):
         yield Problem('"claims" stands alone, not inside another check', path=("check",))
     if not point.points:
         return
@@ -39,39 +34,10 @@ def contradictions(point: Checkpoint, *, has_points: bool) -> Iterator[Problem]:
     if point.role is Role.INVARIANT:
         reason = f"must be 0, not {point.points}: an invariant carries no points"
         yield Problem(reason, path=("points",))
-    elif point.check.kind == OUTCOME or any(
-        check.kind == OUTCOME for check in inner_checks(point.check)
+    elif any(
+        isinstance(check, OutcomeCheck) for check in (point.check, *inner_checks(point.check))
     ):
         reason = "a check that reads the official outcome carries no points; write points = 0"
-        yield Problem(reason, path=path)
-
-
-def unworkable(check: Check, path: Path = ("check",)) -> Iterator[Problem]:
-    """Matchers of a check that can never work, such as a pattern that RE2 refuses."""
-    for spec in fields_of(type(check)):
-        value: object = getattr(check, spec.name)
-        here = (*path, spec.key)
-        if isinstance(value, Check):
-            yield from unworkable(value, here)
-        elif isinstance(value, MATCH_TYPES):
-            yield from _matcher_problem(value, here)
-        elif isinstance(value, tuple):
-            yield from _unworkable_items(value, here)  # pyright: ignore[reportUnknownArgumentType] (any tuple)
-
-
-def _unworkable_items(items: tuple[object, ...], path: Path) -> Iterator[Problem]:
-    for place, item in enumerate(items):
-        if isinstance(item, Check):
-            yield from unworkable(item, (*path, place))
-        elif isinstance(item, tuple):
-            name, matcher = item  # pyright: ignore[reportUnknownVariableType] (the only other pair)
-            if isinstance(matcher, MATCH_TYPES):
-                yield from _matcher_problem(matcher, (*path, str(name)))  # pyright: ignore[reportUnknownArgumentType] (a path)
-
-
-def _matcher_problem(matcher: Match, path: Path) -> Iterator[Problem]:
-    reason = problem(matcher)
-    if reason is not None:
         yield Problem(reason, path=path)
 
 
@@ -108,7 +74,7 @@ def _repeated_ids(points: Sequence[Checkpoint | None]) -> Iterator[Problem]:
 def _second_claims(points: Sequence[Checkpoint | None]) -> Iterator[Problem]:
     first: str | None = None
     for place, point in enumerate(points):
-        if point is None or point.check.kind != CLAIMS:
+        if point is None or not isinstance(point.check, Claims):
             continue
         if first is not None:
             reason = f'a checklist has at most one "claims" checkpoint, and "{first}" is it'

@@ -6,7 +6,7 @@ that `option` attaches) are all that codec, JSON Schema, form and help know of i
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar, TypeVar
 
@@ -110,7 +110,21 @@ class Check(ABC):
     def decide(self, view: TraceView) -> Verdict:
         """The verdict; pure, never raises on any trace."""
 
+    def children(self) -> Iterator["Check"]:
+        """The checks directly inside this one."""
+        for spec in fields(self):
+            value: object = getattr(self, spec.name)
+            yield from checks_in(value)
+
     def events(self, view: TraceView) -> Iterator[Event] | None:
         """The moments it is met, in order; None for a check about the run as a whole."""
         del view
         return None
+
+
+def checks_in(value: object) -> tuple[Check, ...]:
+    """The checks that a field holds: one, several, or none."""
+    if isinstance(value, Check):
+        return (value,)
+    members: list[object] = [*value] if isinstance(value, tuple) else []
+    return tuple(member for member in members if isinstance(member, Check))

@@ -1,7 +1,7 @@
 """The kinds `all_of`, `any_of` and `not`, three-valued."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from heapq import merge
 from itertools import repeat
 from typing import ClassVar
@@ -82,7 +82,7 @@ def inverted(verdict: Verdict) -> Verdict:
 
 def absent(check: Check, view: TraceView, reason: str) -> Verdict:
     """A fail because a check is not met where it had to be, with the scope that was searched."""
-    if _is_made_of_checks(check):
+    if any(check.children()):
         # Asking it again at every level would take time exponential in the depth.
         scope = view.scope((), len(view.steps))
         return Verdict(status=Status.FAIL, reason=reason, scope=scope)
@@ -124,17 +124,6 @@ def merged_scope(scopes: tuple[Scope, ...]) -> Scope | None:
         parts=tuple(dict.fromkeys(part for scope in scopes for part in scope.parts)),
         searched=sum(scope.searched for scope in scopes),
     )
-
-
-def _is_made_of_checks(check: Check) -> bool:
-    return any(_holds_checks(getattr(check, field.name)) for field in fields(check))
-
-
-def _holds_checks(value: object) -> bool:
-    if not isinstance(value, tuple):
-        return isinstance(value, Check)
-    items: list[object] = [*value]
-    return any(isinstance(item, Check) for item in items)
 
 
 def _together(verdicts: tuple[Verdict, ...]) -> Verdict:

@@ -1,31 +1,40 @@
 """What keeps a check from working at all, found without any trace."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 from functools import lru_cache
 
-from ckpt_tui.core import match, matching
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, checks_in
+from ckpt_tui.core.checks.fields import Shape, fields_of
+from ckpt_tui.core.field_path import FieldPath, dotted
+from ckpt_tui.core.match import MATCH_TYPES
+from ckpt_tui.core.matching import problem
 
 
 @lru_cache(maxsize=4096)
 def problem_of(check: Check) -> str | None:
     """One sentence about the first field that cannot work; None where all can."""
-    return next(_problems(check), None)
+    return next((f"{dotted(path)}: {reason}" for path, reason in unworkable(check)), None)
 
 
-def _problems(check: Check) -> Iterator[str]:
-    for field in fields(check):
-        yield from _in_value(field.name, getattr(check, field.name))
+def unworkable(check: Check, path: FieldPath = ()) -> Iterator[tuple[FieldPath, str]]:
+    """The place of each matcher that can never work (a pattern that RE2 refuses, say), and why."""
+    for spec in fields_of(type(check)):
+        value, here = getattr(check, spec.name), (*path, spec.key)
+        match spec.shape:
+            case Shape.CHECK:
+                for child in checks_in(value):
+                    yield from unworkable(child, here)
+            case Shape.CHECKS:
+                for place, child in enumerate(checks_in(value)):
+                    yield from unworkable(child, (*here, place))
+            case Shape.MATCHES:
+                for name, matcher in value:
+                    yield from _in_matcher(matcher, (*here, name))
+            case _:
+                yield from _in_matcher(value, here)
 
 
-def _in_value(name: str, value: object) -> Iterator[str]:
-    if isinstance(value, Check):
-        yield from _problems(value)
-    elif isinstance(value, match.MATCH_TYPES):
-        problem = matching.problem(value)
-        if problem is not None:
-            yield f"{name}: {problem}"
-    elif isinstance(value, tuple):
-        for item in value:  # pyright: ignore[reportUnknownVariableType] (fields hold any tuple)
-            yield from _in_value(name, item)  # pyright: ignore[reportUnknownArgumentType]
+def _in_matcher(value: object, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+    reason = problem(value) if isinstance(value, MATCH_TYPES) else None
+    if reason is not None:
+        yield path, reason
