@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from glob import glob
+from os.path import normpath
 from pathlib import Path
 from typing import Final
 
@@ -57,6 +58,8 @@ class FileTraceLibrary:
 
         Raises TraceError when nothing matches and when no reader knows a match.
         """
+        if not pattern:
+            raise TraceError("an empty path names no recording; name a file, a folder or a glob")
         if _is_there(self._split(pattern)[0]):
             return self.scan(pattern)
         inside = str(self._workspace / pattern)
@@ -91,7 +94,7 @@ class FileTraceLibrary:
         return inside if _is_there(inside) and not _is_there(Path(path)) else Path(path)
 
     def _shown(self, ref: RunRef) -> RunRef:
-        path = Path(ref.path).absolute()
+        path = _without_detours(Path(ref.path).absolute())
         if path.is_relative_to(self._workspace):
             return replace(ref, path=path.relative_to(self._workspace).as_posix())
         return replace(ref, path=str(path))
@@ -142,6 +145,12 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except OSError:  # a name that is too long, a folder that may not be looked into
         return False
+
+
+def _without_detours(path: Path) -> Path:
+    """The path without `..`, unless a link on the way makes that another file."""
+    plain = Path(normpath(path))
+    return plain if plain == path or (_is_there(plain) and plain.samefile(path)) else path
 
 
 def _matches(pattern: str) -> list[str]:

@@ -119,4 +119,4 @@ def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
             )
         if task not in known:
             raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none'}")
-    return tasks or known
+    return tuple(dict.fromkeys(tasks)) or known

@@ -139,3 +139,19 @@ def test_a_folder_that_is_no_workspace_says_what_to_do(
 ) -> None:
     assert run(["-C", str(tmp_path), "score"]) == 2
     assert "checklists" in capsys.readouterr().err
+
+
+def test_a_run_is_scored_once_however_often_and_however_it_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    path = "sample_traces/task_042/oracle/trajectory.json"
+    spellings = (path, f"./{path}", f"sample_traces/../{path}", str(ROOT / path))
+    traces = [word for spelling in spellings for word in ("--traces", spelling)]
+    documents = scored(capsys, "task_042", "task_042", *traces)
+    assert [document["trace"]["path"] for document in documents] == [path]
+
+
+def test_an_empty_path_is_no_recording(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["-C", str(ROOT), "score", "task_042", "--traces", "", "--json"]) == 2
+    assert "an empty path names no recording" in capsys.readouterr().err
