@@ -48,6 +48,15 @@ class Draft:
         self.is_looped = False
         self.is_opaque = False
 
+    def take_body(self, place: int, body: str) -> None:
+        """Give the redirection at a place its here-document."""
+        redirect = self.redirects[place]
+        target = redirect.target
+        if not target.is_literal and {"$", "`", "\\"}.isdisjoint(body):
+            target = target._replace(is_literal=True)
+        self.is_opaque |= not target.is_literal and ("$(" in body or "`" in body)
+        self.redirects[place] = redirect._replace(target=target, body=body)
+
 
 class _Blocks:
     """The `if`, `case` and loops that are open."""
@@ -158,23 +167,15 @@ class Lexer(WordReader):
         self._flush("\n")
         waiting, self._heredocs = self._heredocs, []
         for draft, place in waiting:
-            redirect = draft.redirects[place]
-            body, self.at = _body(self.text, self.at, redirect)
-            target = redirect.target
-            if not target.is_literal and {"$", "`", "\\"}.isdisjoint(body):
-                target = target._replace(is_literal=True)
-            draft.is_opaque |= not target.is_literal and ("$(" in body or "`" in body)
-            draft.redirects[place] = redirect._replace(target=target, body=body)
+            body, self.at = _body(self.text, self.at, draft.redirects[place])
+            draft.take_body(place, body)
 
     def _semicolon(self) -> None:
         ends_arm = self.text.startswith((";;", ";&"), self.at)
         self._flush(";")
         self.at += 1
-        if not ends_arm:
-            return
-        while self.text[self.at : self.at + 1] in {";", "&"}:
-            self.at += 1
-        self.at = _behind_pattern(self.text, self.at)
+        if ends_arm:
+            self.at = _behind_pattern(self.text, self.at)
 
     def _ampersand(self) -> None:
         if self.text.startswith("&>", self.at):
@@ -286,7 +287,8 @@ class Lexer(WordReader):
         if word in _HEADERS:
             self._draft.header = word
         elif word == "[[":
-            self._test_expression()
+            inside = self.skip_plain("]]").strip()
+            self._draft.words += [Word("[["), Word(inside, is_literal=False), Word("]]")]
         if word in _BLOCKS:
             self._blocks.begin(word)
         elif word in _CLOSERS:
@@ -294,10 +296,6 @@ class Lexer(WordReader):
             self._blocks.finish(word)
         if word == "esac" and self._groups and self._groups[-1][0] == "case":
             self._groups.pop()
-
-    def _test_expression(self) -> None:
-        inside = self.skip_plain("]]").strip()
-        self._draft.words += [Word("[["), Word(inside, is_literal=False), Word("]]")]
 
     def _header_word(self, word: Word) -> None:
         draft = self._draft
@@ -335,6 +333,8 @@ class Lexer(WordReader):
 
 def _behind_pattern(text: str, at: int) -> int:
     """The place behind the pattern of the next arm of a `case`, which is not a command."""
+    while text[at : at + 1] in {";", "&"}:
+        at += 1
     while at < len(text) and text[at].isspace():
         at += 1
     stop = text.find(")", at)
