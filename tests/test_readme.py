@@ -51,7 +51,5 @@ def test_every_page_of_the_help_is_shipped_and_no_page_is_forgotten() -> None:
     for name in PAGES:
         assert page(name).startswith("# ")
     folder = ROOT / "ckpt_tui/help"
-    shipped = {
-        path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")
-    }
+    shipped = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")}
     assert shipped == set(PAGES)

@@ -24,8 +24,7 @@ class Author:
 
     @property
     def screen(self) -> EditScreen:
-        screen = next(s for s in self.app.screen_stack if isinstance(s, EditScreen))
-        return screen
+        return next(s for s in self.app.screen_stack if isinstance(s, EditScreen))
 
     @property
     def session(self) -> AuthoringSession:
