@@ -1,6 +1,8 @@
 """Hints that a folder changed, from the system's events or by polling where there are none."""
 
+from asyncio import to_thread
 from collections.abc import AsyncIterator
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +14,9 @@ class WatchfilesWatch:
 
     async def hints(self, folder: Path) -> AsyncIterator[None]:
         """Yield after changes in the folder itself, several at once as one; never ends."""
-        from watchfiles import (  # noqa: PLC0415 (loads behind the first frame)
+        # It loads behind the first frame, and long enough to be felt where keys are read.
+        await to_thread(import_module, "watchfiles")
+        from watchfiles import (  # noqa: PLC0415
             awatch,  # pyright: ignore[reportUnknownVariableType] (it names types of trio)
         )
 
