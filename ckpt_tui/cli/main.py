@@ -4,7 +4,7 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 import click
 
@@ -65,7 +65,10 @@ def ckpt_tui(context: click.Context, folder: Path) -> None:
 
 def main() -> None:
     """Run the command line and leave the process."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    for stream in (sys.stdout, sys.stderr):
+        _finish(stream)
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -79,9 +82,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _refused("interrupted", _INTERRUPTED)
     except (BrokenPipeError, SystemExit):
-        # Whoever read our output has seen enough, which click and rich answer with SystemExit;
-        # the flush at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough, which click and rich answer with SystemExit.
         return 0
     except Exception as error:
         if os.environ.get("CKPT_TUI_DEBUG"):
@@ -92,6 +93,14 @@ def run(arguments: list[str]) -> int:
             _BUG,
         )
     return code if isinstance(code, int) else 0
+
+
+def _finish(stream: TextIO) -> None:
+    """Write what is left; where nobody takes it any more, Python's flush at exit finds nothing."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _refused(message: str, code: int) -> int:

@@ -96,13 +96,21 @@ class Terminal:
         self.settle()
 
     def type(self, text: str, seconds_a_key: float = 0.0) -> list[float]:
-        """Send text a character at a time; when each was sent, on the monotonic clock."""
+        """Send text a character at a time; when each was sent, by the program's own clock."""
         sent: list[float] = []
         for char in text:
             os.write(self.master, char.encode())
-            sent.append(time.monotonic())
+            sent.append(self.own_time())
             self._read_for(seconds_a_key)
         return sent
+
+    def own_time(self) -> float:
+        """Seconds, without those in which the program was ready and others had the processor."""
+        try:
+            waited = Path(f"/proc/{self.process.pid}/schedstat").read_text().split()[1]
+        except OSError:
+            return time.monotonic()
+        return time.monotonic() - int(waited) / 1e9
 
     def resize(self, columns: int, lines: int) -> None:
         self.settle()
