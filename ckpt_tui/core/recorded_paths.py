@@ -12,6 +12,7 @@ def plain_path(path: str, workdir: tuple[str, ...]) -> str:
         return ""
     whole = normpath(path)
     whole = "/" + whole.lstrip("/") if whole.startswith("/") else whole
+    whole = _from_above(whole, workdir)
     for folder in workdir:
         root = normpath(folder)
         if whole == root:
@@ -19,3 +20,15 @@ def plain_path(path: str, workdir: tuple[str, ...]) -> str:
         if whole.startswith(root.rstrip("/") + "/"):
             return whole[len(root.rstrip("/")) + 1 :]
     return whole
+
+
+def _from_above(path: str, workdir: tuple[str, ...]) -> str:
+    """A path that leaves a working folder and comes back into it by its name."""
+    climbed = path.split("/").count("..")
+    for folder in workdir:
+        parts = normpath(folder).split("/")
+        if 0 < climbed < len(parts) and f"{path}/".startswith(
+            "/".join([*[".."] * climbed, *parts[-climbed:], ""])
+        ):
+            return normpath(f"{folder}/{path}")
+    return path

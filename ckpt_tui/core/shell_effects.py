@@ -112,26 +112,37 @@ def _rm(words: tuple[Word, ...], _stdin: str | None) -> Effect:
 
 def _mv(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     paths = operands(words[1:])
-    if len(paths) < 2:  # noqa: PLR2004
-        return NOTHING
-    return OPAQUE if has_flag(words[1:], "tS", "--target-directory", "--suffix") else moves(paths)
+    if has_flag(words[1:], "tS", "--target-directory", "--suffix"):
+        return OPAQUE
+    return moves(paths) if len(paths) > 1 else NOTHING
 
 
 def _cp(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     paths = operands(words[1:])
-    if len(paths) < 2:  # noqa: PLR2004
-        return NOTHING
     if has_flag(words[1:], "tS", "--target-directory", "--suffix", "--parents"):
         return OPAQUE
+    if len(paths) < 2:  # noqa: PLR2004
+        return NOTHING
     is_tree = has_flag(words[1:], "rRa", "--recursive", "--archive")
-    return Effect(tuple(Write(path, is_tree=is_tree) for path in moved(paths[:-1], paths[-1])))
+    writes = (Write(path, is_tree=is_tree) for path in moved(paths[:-1], paths[-1]))
+    return Effect((*writes, *_into_folder(paths)))
+
+
+def _into_folder(paths: tuple[Word, ...]) -> Iterator[Write]:
+    """Where a single file ends up if its target, named like a folder, is one."""
+    source, target = paths[-2], paths[-1]
+    name = target.text.rpartition("/")[2]
+    if len(paths) == 2 and name.strip(".") and "." not in name:  # noqa: PLR2004
+        inside = moved((source, source), target)[0]
+        yield Write(inside, doubt=f"`{target.text}` may be a folder or a file")
 
 
 def _ln(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     paths = operands(words[1:])
     if len(paths) < 2:  # noqa: PLR2004
         return OPAQUE
-    return Effect(tuple(Write(path) for path in moved(paths[:-1], paths[-1])))
+    writes = (Write(path) for path in moved(paths[:-1], paths[-1]))
+    return Effect((*writes, *_into_folder(paths)))
 
 
 def _touch(words: tuple[Word, ...], _stdin: str | None) -> Effect:
@@ -194,6 +205,11 @@ def _find(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return NOTHING
 
 
+def _env(words: tuple[Word, ...], _stdin: str | None) -> Effect:
+    """Only shows variables, unless it runs something in a way that is not read."""
+    return OPAQUE if has_flag(words[1:], "SC", "--split-string", "--chdir") else NOTHING
+
+
 def _curl(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if has_flag(words[1:], "oOJTc", "--output", "--remote-name") else NOTHING
 
@@ -241,6 +257,7 @@ _EFFECTS: Final[dict[str, Callable[[tuple[Word, ...], str | None], Effect]]] = {
     "conda": _conda,
     "cp": _cp,
     "curl": _curl,
+    "env": _env,
     "find": _find,
     "gawk": _awk,
     "git": git_effect,

@@ -13,10 +13,10 @@ _SPACE: Final = frozenset(" \t\r")
 _FD_DIGITS: Final = 2
 _BLOCKS: Final = {
     "if": ("fi",), "while": ("done",), "until": ("done",), "for": ("done",), "select": ("done",),
-    "case": ("esac",),
+    "case": ("esac",), "{": ("}",), "function": (),
 }  # fmt: skip
 _LOOPS: Final = frozenset({"while", "until", "for", "select"})
-_BRANCHES: Final = frozenset({"if", "while", "until", "select", "case"})
+_BRANCHES: Final = frozenset({"if", "while", "until", "select", "case", "function"})
 _HEADERS: Final = frozenset({"for", "select", "case", "function"})
 _CLOSERS: Final = frozenset({"}", "done", "fi", "esac"})
 MOVERS: Final = frozenset({"cd", "pushd", "popd"})
@@ -59,7 +59,7 @@ class Draft:
 
 
 class _Blocks:
-    """The `if`, `case` and loops that are open."""
+    """The `if`, `case`, loops, braces and function bodies that are open."""
 
     def __init__(self) -> None:
         self._open: list[str] = []
@@ -74,6 +74,8 @@ class _Blocks:
             self._open.pop()
         elif word != "}":
             raise UnreadableError
+        if self._open and self._open[-1] == "function":
+            self._open.pop()
 
     def hold(self, words: frozenset[str]) -> bool:
         """Whether one of these is open."""
@@ -206,6 +208,7 @@ class Lexer(WordReader):
         if len(self._draft.words) != 1 or self.text[self.at + 1 : stop].strip():
             raise UnreadableError
         self.functions.add(self._draft.words[0].text)
+        self._blocks.begin("function")
         self._draft = Draft(self._draft.operator)
         self.at = stop + 1
 

@@ -49,7 +49,7 @@ def peeled(words: tuple[Word, ...]) -> tuple[Word, ...]:
 def _inside(name: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     at = 1
     while at < len(words) and _belongs(name, words[at].text):
-        if words[at].text in _KEPT and name in {"command", "env", "time", "sudo"}:
+        if words[at].text.partition("=")[0] in _KEPT and name in {"command", "env", "time", "sudo"}:
             return ()
         at += 2 if words[at].text in _WRAPPERS[name] else 1
     at += name == "timeout"

@@ -58,6 +58,8 @@ def test_an_edit_tool_shows_its_change_with_the_working_folder_stripped():
         "bash -c 'rm tests/a.py'",
         "sudo rm ./tests/../tests/a.py",
         "echo $(rm tests/a.py)",
+        "f() { ls; }; rm tests/a.py",
+        "function f { { ls; }; }; { rm tests/a.py; }",
     ],
 )
 def test_shell_lines_show_their_changes(line):
@@ -111,6 +113,15 @@ def test_reading_changes_nothing(line):
         "test -f x || rm tests/a.py",
         "if ls x; then rm tests/a.py; fi",
         "git -C tests checkout -- a.py",
+        "f() { rm tests/a.py; }",
+        "function f { if ls; then { ls; }; fi; rm tests/a.py; }",
+        "cp --target-directory=tests a.py",
+        "mv --target-directory=tests a.py",
+        "cp a.py tests",
+        "ln -s /x/a.py tests",
+        "env -C tests rm a.py",
+        "env --chdir=tests rm a.py",
+        "env -S 'rm tests/a.py'",
     ],
 )
 def test_what_could_have_touched_the_path_is_unsure(line):
