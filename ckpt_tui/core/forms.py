@@ -7,18 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from ckpt_tui.core.checks.fields import FieldSpec, Shape
-from ckpt_tui.core.match import (
-    AtLeast,
-    AtMostValue,
-    Equals,
-    Glob,
-    Has,
-    In,
-    Match,
-    Regex,
-    Scalar,
-)
-from ckpt_tui.core.matching import MatchError, match_table, parse_match
+from ckpt_tui.core.match import In, Match, Scalar
+from ckpt_tui.core.match_words import MatchError, match_table, parse_match
 from ckpt_tui.core.toml_value import inline
 from ckpt_tui.errors import CkptError
 
@@ -32,50 +22,39 @@ class FormError(CkptError):
     """What was typed is no value of the field; the text says what would be."""
 
 
-def shown_match(match: Match | None) -> tuple[str, str]:  # noqa: C901, PLR0911, PLR0912 (a case a word)
+def shown_match(match: Match | None) -> tuple[str, str]:
     """A matcher as word and text; the empty text stands for none."""
-    match match:
-        case None:
-            return "is", ""
-        case Equals(value):
-            return "is", shown_scalar(value)
-        case Regex(pattern):
-            return "re", pattern
-        case Has(text):
-            return "has", text
-        case Glob(pattern):
-            return "glob", pattern
-        case In(values):
-            return "in", shown_list(values)
-        case AtLeast(bound):
-            return "ge", str(bound)
-        case AtMostValue(bound):
-            return "le", str(bound)
-        case _:
-            return "toml", inline(match_table(match))
+    said = "" if match is None else match_table(match)
+    if not isinstance(said, dict):
+        return "is", "" if match is None else shown_scalar(said)
+    word, behind = next(iter(said.items()))
+    if len(said) > 1 or word not in MATCH_WORDS:
+        return "toml", inline(said)
+    return word, shown_list(match.values) if isinstance(match, In) else str(behind)
 
 
-def read_match(word: str, text: str) -> Match | None:  # noqa: C901, PLR0911, PLR0912 (a case a word)
+def read_match(word: str, text: str) -> Match | None:
     """The matcher that word and text say; None for an empty text. Raises FormError."""
     if not text.strip():
         return None
+    try:
+        return parse_match(_said(word, text))
+    except MatchError as error:
+        raise FormError(str(error)) from None
+
+
+def _said(word: str, text: str) -> object:
     match word:
+        case "toml":
+            return _toml(text)
         case "is":
-            return Equals(read_scalar(text))
-        case "re":
-            return Regex(text)
-        case "has":
-            return Has(text)
-        case "glob":
-            return Glob(text)
+            return read_scalar(text)
         case "in":
-            return In(read_list(text))
-        case "ge":
-            return AtLeast(read_number(text))
-        case "le":
-            return AtMostValue(read_number(text))
+            return {word: list(read_list(text))}
+        case "ge" | "le":
+            return {word: read_number(text)}
         case _:
-            return _toml_match(text)
+            return {word: text}
 
 
 def shown_scalar(value: Scalar) -> str:
@@ -145,9 +124,9 @@ def shown(spec: FieldSpec, value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple() if spec.shape is Shape.MATCHES:
-            return inline({path: match_table(match) for path, match in value})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            return inline({path: match_table(match) for path, match in value})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any tuple)
         case tuple():
-            return shown_list([str(item) for item in value])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            return shown_list([str(item) for item in value])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] (any tuple)
         case _:
             return str(value)
 
@@ -183,13 +162,6 @@ def _toml(text: str) -> object:
         raise FormError(f"not TOML: {error}") from None
 
 
-def _toml_match(text: str) -> Match:
-    try:
-        return parse_match(_toml(text))
-    except MatchError as error:
-        raise FormError(str(error)) from None
-
-
 def _matches(text: str) -> tuple[tuple[str, Match], ...]:
     if not text:
         return ()
@@ -197,7 +169,7 @@ def _matches(text: str) -> tuple[tuple[str, Match], ...]:
     if not isinstance(table, dict):
         raise FormError("a table is wanted, such as { command = { has = 'pytest' } }")
     try:
-        return tuple((str(path), parse_match(match)) for path, match in table.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return tuple((str(path), parse_match(match)) for path, match in table.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any table)
     except MatchError as error:
         raise FormError(str(error)) from None
 
