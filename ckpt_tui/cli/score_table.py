@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ckpt_tui.core.arithmetic import arithmetic, hundredths, official
+from ckpt_tui.core.arithmetic import arithmetic, figure, hundredths, official
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.scoring import ScoredRun
@@ -58,7 +58,7 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         "run": _name(run),
         "role": plain(run.sample.role or ""),
         "official": official(run.trace.outcome),
-        "score": _score(score),
+        "score": figure(score),
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),
         "first failed": plain(_stop(score)),
@@ -73,13 +73,6 @@ def _heading(run: ScoredRun) -> str:
 
 def _name(run: ScoredRun) -> str:
     return plain(run.sample.label)
-
-
-def _score(score: Score) -> str:
-    if score.score is not None:
-        return hundredths(score.score)
-    low, high = score.bounds
-    return f"{hundredths(low)}–{hundredths(high)}"
 
 
 def _stop(score: Score) -> str:

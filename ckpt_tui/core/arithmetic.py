@@ -56,9 +56,14 @@ def arithmetic(score: Score, outcome: Outcome, *, reasons: bool = True) -> str:
 
 def scored(score: Score) -> str:
     """The score, or its bounds while something is open; says so when it was vetoed."""
-    low, high = (hundredths(bound) for bound in score.bounds)
-    value = low if score.score is not None else f"{low}–{high} open"
+    value = figure(score) if score.score is not None else f"{figure(score)} open"
     return f"{value} vetoed" if score.vetoed else value
+
+
+def figure(score: Score) -> str:
+    """The score alone, or its bounds while something is open."""
+    low, high = (hundredths(bound) for bound in score.bounds)
+    return low if score.score is not None else f"{low}–{high}"
 
 
 def official(outcome: Outcome) -> str:

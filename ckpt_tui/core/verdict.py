@@ -90,6 +90,11 @@ class Verdict:
     scope: Scope | None = None
     source: Source | None = Source.CHECK
 
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """Indexes of the steps it rests on, in the order of its evidence."""
+        return tuple(found.step for found in self.evidence if found.step is not None)
+
 
 def worst_open(statuses: tuple[Status, ...]) -> Status | None:
     """The open status that outranks the others; None where none is open."""

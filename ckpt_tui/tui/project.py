@@ -1,8 +1,8 @@
 """The session as the widgets of the Edit screen want it: pure, no widget is touched."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
-from ckpt_tui.core.arithmetic import arithmetic, hundredths, official
+from ckpt_tui.core.arithmetic import arithmetic, figure, official
 from ckpt_tui.core.scoring import Score, ScoredCheckpoint
 from ckpt_tui.core.toml_value import number
 from ckpt_tui.core.trace import Outcome
@@ -66,7 +66,7 @@ def evidence_marks(score: Score) -> Mapping[int, str]:
     marks: dict[int, str] = {}
     for item in score.checkpoints:
         glyph = verdict_look(item.verdict.status, item.credit).glyph
-        for step in _steps(item.verdict.evidence):
+        for step in item.verdict.steps:
             if step not in marks or item.verdict.status is Status.FAIL:
                 marks[step] = glyph
     return marks
@@ -74,7 +74,8 @@ def evidence_marks(score: Score) -> Mapping[int, str]:
 
 def evidence_steps(score: Score, identifier: str) -> frozenset[int]:
     """The steps that one verdict rests on."""
-    return frozenset(_steps(evidence_trail(score, identifier)))
+    trail = evidence_trail(score, identifier)
+    return frozenset(found.step for found in trail if found.step is not None)
 
 
 def evidence_trail(score: Score, identifier: str) -> tuple[Evidence, ...]:
@@ -109,7 +110,7 @@ def grid_column(session: AuthoringSession, run: int) -> GridColumn:
     score = session.score(run)
     return GridColumn(
         label=session.runs.samples[run].label,
-        score=scored_briefly(score) if decided else "",
+        score=figure(score) if decided else "",
         passed=session.runs.passed(run),
     )
 
@@ -120,12 +121,6 @@ def grid_looks(session: AuthoringSession, run: int) -> tuple[Look, ...]:
         verdict_look(status_of(item), item.credit) if item.checkpoint.enabled else DISABLED
         for item in session.score(run).checkpoints
     )
-
-
-def scored_briefly(score: Score) -> str:
-    """The score, or its bounds while something is open."""
-    low, high = (hundredths(bound) for bound in score.bounds)
-    return low if score.score is not None else f"{low}–{high}"
 
 
 def title(session: AuthoringSession, run: int) -> str:
@@ -168,7 +163,3 @@ def tally(session: AuthoringSession, identifier: str) -> str:
 
 def _runs(session: AuthoringSession) -> range:
     return range(len(session.runs.samples))
-
-
-def _steps(evidence: Iterable[Evidence]) -> Iterator[int]:
-    return (found.step for found in evidence if found.step is not None)
