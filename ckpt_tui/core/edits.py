@@ -1,6 +1,6 @@
 """What an author does to a checklist, as values that apply to a model and splice a text."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
@@ -46,14 +46,14 @@ def applied(checklist: Checklist, edit: Edit) -> Checklist:
     points = list(checklist.checkpoints)
     match edit:
         case ReplaceCheckpoint():
-            points[_place(points, edit.id)] = edit.checkpoint
+            points[place_of(points, edit.id)] = edit.checkpoint
         case InsertCheckpoint():
-            points.insert(_behind(points, edit.after), edit.checkpoint)
+            points.insert(place_behind(points, edit.after), edit.checkpoint)
         case DeleteCheckpoint():
-            del points[_place(points, edit.id)]
+            del points[place_of(points, edit.id)]
         case MoveCheckpoint():
-            moved = points.pop(_place(points, edit.id))
-            points.insert(_behind(points, edit.after), moved)
+            moved = points.pop(place_of(points, edit.id))
+            points.insert(place_behind(points, edit.after), moved)
     return replace(checklist, checkpoints=tuple(points))
 
 
@@ -66,12 +66,14 @@ def changed_fields(old: Checkpoint, new: Checkpoint) -> Mapping[str, object]:
     }
 
 
-def _place(points: list[Checkpoint], identifier: str) -> int:
+def place_of(points: Sequence[Checkpoint], identifier: str) -> int:
+    """Where the checkpoint of that id stands; raises KeyError where there is none."""
     for place, point in enumerate(points):
         if point.id == identifier:
             return place
     raise KeyError(identifier)
 
 
-def _behind(points: list[Checkpoint], after: str | None) -> int:
-    return 0 if after is None else _place(points, after) + 1
+def place_behind(points: Sequence[Checkpoint], after: str | None) -> int:
+    """The place behind the checkpoint of an id; the front where it is None."""
+    return 0 if after is None else place_of(points, after) + 1

@@ -20,6 +20,8 @@ from ckpt_tui.core.edits import (
     MoveCheckpoint,
     ReplaceCheckpoint,
     applied,
+    place_behind,
+    place_of,
 )
 from ckpt_tui.errors import ChecklistError
 
@@ -94,18 +96,19 @@ def moved(pieces: Layout, place: int, target: int) -> Layout:
 
 
 def _after(reader: Reader, pieces: Layout, model: Checklist, edit: Edit) -> Layout:
+    points = model.checkpoints
     match edit:
         case ReplaceCheckpoint():
-            place = _place(model, edit.id)
+            place = place_of(points, edit.id)
             block = pieces.blocks[place]
             return pieces.replaced(place, _replaced(reader, block, edit.checkpoint))
         case InsertCheckpoint():
             block = rendered_block(checkpoint_table(edit.checkpoint), line_end(pieces.text))
-            return pieces.inserted(_behind(model, edit.after), block)
+            return pieces.inserted(place_behind(points, edit.after), block)
         case DeleteCheckpoint():
-            return pieces.removed(_place(model, edit.id))
+            return pieces.removed(place_of(points, edit.id))
         case MoveCheckpoint():
-            return moved(pieces, _place(model, edit.id), _behind(model, edit.after))
+            return moved(pieces, place_of(points, edit.id), place_behind(points, edit.after))
 
 
 def _replaced(reader: Reader, block: str, new: Checkpoint) -> str:
@@ -127,11 +130,3 @@ def _without_loose_end(block: str) -> str:
     last = max(n for n, line in enumerate(found) if line.path)
     tail = "".join(block[line.start : line.end] for line in found[last + 1 :] if line.kind != BLANK)
     return block[: found[last].end] + tail
-
-
-def _place(model: Checklist, identifier: str) -> int:
-    return next(n for n, point in enumerate(model.checkpoints) if point.id == identifier)
-
-
-def _behind(model: Checklist, after: str | None) -> int:
-    return 0 if after is None else _place(model, after) + 1
