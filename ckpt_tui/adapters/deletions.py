@@ -1,11 +1,11 @@
 """Which checkpoints were deleted in the app: one append-only file a task in the state folder."""
 
-import hashlib
 import os
 from pathlib import Path
 
 from ckpt_tui.adapters.durable import make_folder, read_bounded
 from ckpt_tui.adapters.staging import write_all
+from ckpt_tui.adapters.workspace import task_key
 from ckpt_tui.errors import StoreError
 
 
@@ -39,5 +39,4 @@ class FileDeletions:
             raise StoreError(f"{path}: cannot be written: {error.strerror or error}") from error
 
     def _path(self, task: str) -> Path:
-        named = f"{self._workspace}\0{task}".encode("utf-8", "surrogateescape")
-        return self._folder / hashlib.sha256(named).hexdigest()[:32]
+        return self._folder / task_key(self._workspace, task)

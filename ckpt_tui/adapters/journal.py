@@ -4,7 +4,6 @@ Each session has a file of its own for a task. A change is on the disk before `r
 whatever ends the program, at most the change in flight is lost.
 """
 
-import hashlib
 import os
 import secrets
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from ckpt_tui.adapters.durable import content_digest, make_folder, read_bounded
 from ckpt_tui.adapters.journal_records import Header, header_record, replayed, splice_record
 from ckpt_tui.adapters.processes import host_name, is_alive, start_mark
 from ckpt_tui.adapters.staging import sync, write_all
+from ckpt_tui.adapters.workspace import task_key
 from ckpt_tui.errors import StoreError
 from ckpt_tui.ports import JournalEntry
 
@@ -165,8 +165,7 @@ class FileJournal:
                 os.close(file.descriptor)
 
     def _task_folder(self, task: str) -> Path:
-        named = f"{self._workspace}\0{task}".encode("utf-8", "surrogateescape")
-        return self._folder / hashlib.sha256(named).hexdigest()[:32]
+        return self._folder / task_key(self._workspace, task)
 
     def _left(self, task: str) -> Iterator[_Left]:
         own = self._own.get(task, ())

@@ -1,5 +1,6 @@
 """Where things lie: the workspace above a folder, and the user's state folder."""
 
+import hashlib
 import os
 import string
 from pathlib import Path
@@ -64,6 +65,12 @@ def state_folder() -> Path:
     import platformdirs  # noqa: PLC0415 (half the start-up time of a command that needs no folder)
 
     return platformdirs.user_state_path("ckpt-tui", appauthor=False)
+
+
+def task_key(workspace: Path | str, task: str) -> str:
+    """A file name that stands for one task of one workspace in the state folder."""
+    named = f"{workspace}\0{task}".encode("utf-8", "surrogateescape")
+    return hashlib.sha256(named).hexdigest()[:32]
 
 
 def _is_folder(path: Path) -> bool:
