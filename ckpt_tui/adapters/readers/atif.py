@@ -17,10 +17,11 @@ from ckpt_tui.adapters.readers.atif_records import (
     decoded,
     text,
 )
-from ckpt_tui.adapters.readers.atif_step import StepMaker
+from ckpt_tui.adapters.readers.atif_step import StepMaker, usage_of
 from ckpt_tui.adapters.readers.atif_steps import AtifSteps
 from ckpt_tui.adapters.readers.documents import count_of, mapping_of, number_of
 from ckpt_tui.adapters.readers.outputs import scaffold_of
+from ckpt_tui.adapters.readers.usages import total
 from ckpt_tui.core.trace import Json, RunRef, Steps, Trace, Usage
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
@@ -170,19 +171,7 @@ def _usage(totals: Json, sources: Sequence[StepSource]) -> Usage:
             cached=count_of(totals.get("total_cached_tokens")),
             dollars=_dollars(totals.get("total_cost_usd")),
         )
-    metrics = [found for source in sources if (found := decoded(source, _METRICS).metrics)]
-    dollars = [found.cost_usd for found in metrics if found.cost_usd is not None]
-    return Usage(
-        input=_sum([found.prompt_tokens for found in metrics]),
-        output=_sum([found.completion_tokens for found in metrics]),
-        cached=_sum([found.cached_tokens for found in metrics]),
-        dollars=sum(dollars) if dollars else None,
-    )
-
-
-def _sum(amounts: Sequence[int | None]) -> int | None:
-    known = [amount for amount in amounts if amount is not None]
-    return sum(known) if known else None
+    return total(usage_of(decoded(source, _METRICS).metrics) for source in sources)
 
 
 def _dollars(found: Json) -> float | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ckpt_tui.adapters.readers.observations import HAND_IN
 from ckpt_tui.core.trace import (
     Gap,
     GapKind,
@@ -21,7 +22,6 @@ _TOLD_IN: Final = (
     "message", "answer", "final_answer", "final_thought", "result", "response", "summary", "text",
     "content", "output",
 )  # fmt: skip
-_SHELL_SUBMITS: Final = ("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT", "MINI_SWE_AGENT_FINAL_OUTPUT")
 # They end a run by a call, so that a run without it was not handed in.
 _SUBMITTING: Final = frozenset({"mini", "openhands", "terminus"})
 
@@ -62,7 +62,7 @@ def is_submit(call: ToolCall, *, scaffold: str) -> bool:
     if call.tool_class is ToolClass.SUBMIT:
         return True
     line = call.command_line
-    return scaffold == "mini" and line is not None and any(mark in line for mark in _SHELL_SUBMITS)
+    return scaffold == "mini" and line is not None and any(mark in line for mark in HAND_IN)
 
 
 def _last_of(agent: str, steps: Steps) -> Step | None:

@@ -70,7 +70,7 @@ class StepMaker:
             calls=tuple(self._call(made) for made in self.calls(record)),
             time=seconds_of(record.timestamp),
             model=record.model_name,
-            usage=_usage(record.metrics),
+            usage=usage_of(record.metrics),
             is_copied=record.is_copied_context is True,
         )
 
@@ -128,7 +128,8 @@ def seconds_of(stamp: str | None) -> float | None:
         return None
 
 
-def _usage(metrics: Metrics | None) -> Usage | None:
+def usage_of(metrics: Metrics | None) -> Usage | None:
+    """The cost of one inference; None where the step says none."""
     if metrics is None:
         return None
     return Usage(

@@ -8,7 +8,7 @@ from ckpt_tui.adapters.readers.calls import CallDraft
 from ckpt_tui.adapters.readers.chat_content import reasoning_of, string_of, text_of
 from ckpt_tui.adapters.readers.chat_openai import calls_of
 from ckpt_tui.adapters.readers.documents import Record, mappings
-from ckpt_tui.adapters.readers.observations import unwrapped
+from ckpt_tui.adapters.readers.observations import HAND_IN, unwrapped
 from ckpt_tui.adapters.readers.turns import Answer, Conversation, Turn, TurnDraft
 from ckpt_tui.adapters.readers.usages import usage_of
 from ckpt_tui.core.trace import Gap, Json, StepKind, ToolResult, Usage
@@ -20,8 +20,6 @@ MESSAGE_KEYS: Final = frozenset(
     }
 )  # fmt: skip
 SUBMITTED: Final = "Submitted"
-# a command whose output begins with one of these hands in the rest of it
-_HAND_IN: Final = ("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT", "MINI_SWE_AGENT_FINAL_OUTPUT")
 _AGENT: Final = "mini-swe-agent"
 _FENCES: Final = ("```mswea_bash_command", "```bash")
 _KINDS: Final = {"system": StepKind.SYSTEM, "user": StepKind.USER, "assistant": StepKind.AGENT}
@@ -70,7 +68,7 @@ class Messages:
         if self._exit_status or not self.drafts or self.drafts[-1].is_pending:
             return self._exit_status
         commands = (str(call.arguments) for call in self.drafts[-1].turn.calls)
-        is_handed_in = any(mark in command for command in commands for mark in _HAND_IN)
+        is_handed_in = any(mark in command for command in commands for mark in HAND_IN)
         return SUBMITTED if is_handed_in else ""
 
     @property

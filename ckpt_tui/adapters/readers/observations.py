@@ -1,9 +1,11 @@
-"""What mini-swe-agent shows its model of a command's end, with the template taken off."""
+"""What mini-swe-agent shows its model of a command's end, and how a command ends the run."""
 
 from typing import Final
 
 from ckpt_tui.core.trace import ToolResult
 
+# A command whose output begins with one of these hands in the rest of it.
+HAND_IN: Final = ("COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT", "MINI_SWE_AGENT_FINAL_OUTPUT")
 _TIMED_OUT: Final = "timed out and has been killed"
 
 

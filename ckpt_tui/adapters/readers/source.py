@@ -11,6 +11,7 @@ import msgspec
 
 from ckpt_tui.adapters.opening import NotAFileError, opened
 from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
@@ -191,11 +192,7 @@ def _members(raw: bytes, *, is_whole: bool) -> Mapping[str, bytes]:
             return {key: bytes(value) for key, value in whole.items()}
     text = json_tolerant.text_of(raw)
     members, _ = json_tolerant.members_at(text, 0)
-    return {key: _encoded(text[begin:end]) for key, begin, end in members}
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    return {key: encode(text[begin:end]) for key, begin, end in members}
 
 
 def _small(raw: bytes) -> Json:
