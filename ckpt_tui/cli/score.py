@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from ckpt_tui.cli.output import say, write_json
+from ckpt_tui.cli.progress import counted
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition
@@ -50,7 +51,7 @@ def command(
     from ckpt_tui.wiring import open_workbench
 
     workbench = open_workbench(folder)
-    jobs = _Jobs(workbench, working=working)
+    jobs = _Jobs(workbench, working=working, with_digests=as_json)
     runs = list(jobs.scored(_named(workbench, tasks), traces))
     if as_json:
         from ckpt_tui.services.score_document import score_document
@@ -68,9 +69,10 @@ def command(
 class _Jobs:
     """Scores task after task; what cannot be read is said, the others go on."""
 
-    def __init__(self, workbench: Workbench, *, working: bool) -> None:
+    def __init__(self, workbench: Workbench, *, working: bool, with_digests: bool) -> None:
         self._workbench = workbench
         self._working = working
+        self._with_digests = with_digests
         self.failed = False
 
     def scored(self, tasks: Sequence[str], traces: Sequence[str]) -> Iterator[ScoredRun]:
@@ -85,7 +87,10 @@ class _Jobs:
             yield from self._runs(task, edition, samples)
 
     def _runs(self, task: str, edition: Edition, samples: Sequence[Sample]) -> Iterator[ScoredRun]:
-        for run in score_samples(self._workbench, task, edition, samples):
+        found = score_samples(
+            self._workbench, task, edition, samples, with_digests=self._with_digests
+        )
+        for run in counted(found, len(samples), f"{task}: run"):
             if isinstance(run, UnreadRun):
                 self._fail(run.problem)
             else:

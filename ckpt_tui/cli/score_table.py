@@ -26,7 +26,7 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
         console.print(Text(_heading(of_task[0]), style="bold"))
         console.print(_table(of_task))
         for run in of_task:
-            line = arithmetic(run.score, run.trace.outcome, reasons=False)
+            line = arithmetic(run.score, run.outcome, reasons=False)
             console.print(Text(f"{_name(run)}: {line}"))
         console.print(Text(_open_share(of_task)))
 
@@ -57,7 +57,7 @@ def _cells(run: ScoredRun) -> dict[str, str]:
     return {
         "run": _name(run),
         "role": plain(run.sample.role or ""),
-        "official": official(run.trace.outcome),
+        "official": official(run.outcome),
         "score": figure(score),
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),

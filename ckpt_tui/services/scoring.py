@@ -8,7 +8,7 @@ from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.digest import trace_digest
 from ckpt_tui.core.scoring import Score, score
-from ckpt_tui.core.trace import Trace
+from ckpt_tui.core.trace import Outcome, Trace
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Sample
@@ -18,18 +18,22 @@ from ckpt_tui.services.workbench import Workbench
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredRun:
-    """One run under one edition of its task's checklist."""
+    """One run under one edition of its task's checklist; the trace itself is let go.
+
+    Attributes:
+        format: name of the reader.
+        agent_version: as listed with the sample, else as recorded.
+        trace_digest: name of the trace's content; empty where it was not asked for.
+    """
 
     task: str
     edition: Edition
     sample: Sample
-    trace: Trace
+    format: str
+    agent_version: str | None
+    outcome: Outcome
+    trace_digest: str
     score: Score
-
-    @property
-    def trace_digest(self) -> str:
-        """Name of the trace's content."""
-        return trace_digest(self.trace)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +55,14 @@ def scored_trace(checklist: Checklist, trace: Trace) -> Score:
 
 
 def score_samples(
-    workbench: Workbench, task: str, edition: Edition, samples: Sequence[Sample]
+    workbench: Workbench,
+    task: str,
+    edition: Edition,
+    samples: Sequence[Sample],
+    *,
+    with_digests: bool,
 ) -> Iterator[ScoredRun | UnreadRun]:
-    """Score one run after the other, in order."""
+    """Score one run after the other, in order; a digest costs a look at the whole trace."""
     base = environment_folder(workbench, task, edition.checklist)
     for sample in samples:
         try:
@@ -65,7 +74,10 @@ def score_samples(
             task=task,
             edition=edition,
             sample=sample,
-            trace=trace,
+            format=trace.format,
+            agent_version=sample.agent_version or trace.agent_version,
+            outcome=trace.outcome,
+            trace_digest=trace_digest(trace) if with_digests else "",
             score=scored_trace(edition.checklist, trace),
         )
 
