@@ -94,6 +94,20 @@ def test_headless_modules_load_no_toolkit_and_no_vendor() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+def test_scoring_loads_neither_the_toolkit_nor_the_vendor() -> None:
+    program = (
+        "import sys; from ckpt_tui.cli.main import run\n"
+        "code = run(['score', 'task_042'])\n"
+        "loaded = [name for name in ('textual', 'anthropic') if name in sys.modules]\n"
+        "print(code, loaded, file=sys.stderr)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert ran.stderr.splitlines()[-1] == "0 []"
+    assert "does nothing" in ran.stdout
+
+
 @pytest.mark.parametrize("path", STYLES, ids=of_module)
 def test_styles_are_short_and_take_their_colours_from_the_theme(path: Path) -> None:
     text = path.read_text()
