@@ -6,8 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from ckpt_tui.core.file_effects import NOTHING, Effect, Write
-from ckpt_tui.core.shell import Command, commands, folder_behind, joined
+from ckpt_tui.core.shell import commands, folder_behind
 from ckpt_tui.core.shell_effects import READ_ONLY, effect
+from ckpt_tui.core.shell_lexer import joined
+from ckpt_tui.core.shell_words import Command
 from ckpt_tui.core.trace import Change, ToolResult
 
 # Read-only programs whose exit code is an answer, so that `&&` behind them decides something.

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ckpt_tui.core.trace import Json
-
 Scalar: TypeAlias = str | int | float | bool
 
 
@@ -76,20 +74,3 @@ Match: TypeAlias = Equals | Regex | Has | Glob | In | AtLeast | AtMostValue | No
 MATCH_TYPES = (Equals, Regex, Has, Glob, In, AtLeast, AtMostValue, NotMatch, Every)
 
 MATCHER_WORDS = ("re", "has", "glob", "in", "ge", "le", "not")
-
-__all__ = [
-    "MATCHER_WORDS",
-    "MATCH_TYPES",
-    "AtLeast",
-    "AtMostValue",
-    "Equals",
-    "Every",
-    "Glob",
-    "Has",
-    "In",
-    "Json",
-    "Match",
-    "NotMatch",
-    "Regex",
-    "Scalar",
-]

@@ -15,23 +15,9 @@ from ckpt_tui.core.match import (
     NotMatch,
     Regex,
 )
-from ckpt_tui.core.match_words import MatchError, match_table, parse_match
 from ckpt_tui.core.pattern import Hit, PatternError, compiled
 from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
 from ckpt_tui.core.trace import Json
-
-__all__ = [
-    "Hit",
-    "MatchError",
-    "find",
-    "fits_glob",
-    "holds",
-    "match_table",
-    "parse_match",
-    "path_values",
-    "problem",
-    "rows",
-]
 
 
 def holds(match: Match, value: Json) -> bool:  # noqa: PLR0911 (one return a matcher)

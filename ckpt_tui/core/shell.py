@@ -3,12 +3,10 @@
 from functools import lru_cache
 from typing import Final
 
-from ckpt_tui.core.shell_lexer import KEYWORDS, MOVERS, Draft, Lexer, joined
+from ckpt_tui.core.shell_lexer import KEYWORDS, MOVERS, Draft, Lexer
 from ckpt_tui.core.shell_quotes import UnreadableError
-from ckpt_tui.core.shell_words import Command, Redirect, Word
+from ckpt_tui.core.shell_words import Command, Word
 from ckpt_tui.core.shell_wrappers import peeled
-
-__all__ = ["Command", "Redirect", "Word", "commands", "folder_behind", "joined"]
 
 _KEPT_LENGTH: Final = 4096
 _SCRIPTS: Final = 8

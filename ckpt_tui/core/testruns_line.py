@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ckpt_tui.core.runners import Runner, TestCommand, test_command
-from ckpt_tui.core.shell import Command, commands
+from ckpt_tui.core.shell import commands
+from ckpt_tui.core.shell_words import Command
 from ckpt_tui.core.testruns_display import Display, display
 from ckpt_tui.core.testruns_pytest import read_pytest
 from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary

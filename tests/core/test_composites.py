@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ckpt_tui.core.checks.base import Check, Event, Input, Position
+from ckpt_tui.core.checks.base import Check, Event, Input
 from ckpt_tui.core.checks.ending import AtMost
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.order import Before, InOrder, Never
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.match import Equals, Has
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.trace import Gap, GapKind
 from ckpt_tui.core.verdict import OPEN, Status, Verdict, worst_open
 from ckpt_tui.core.view import TraceView

@@ -2,10 +2,11 @@
 
 import pytest
 
-from ckpt_tui.core.checks.base import Position, When
+from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tool_called import CallStatus, ToolCalled
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Has, NotMatch, Regex
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.trace import Gap, GapKind, ToolClass, ToolResult
 from ckpt_tui.core.verdict import Status
 from tests.core.traces import agent, bash, call, copied, user, view

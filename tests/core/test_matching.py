@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ckpt_tui.core.globbing import fits_glob
 from ckpt_tui.core.match import (
     AtLeast,
     AtMostValue,
@@ -18,18 +19,9 @@ from ckpt_tui.core.match import (
     NotMatch,
     Regex,
 )
-from ckpt_tui.core.matching import (
-    Hit,
-    MatchError,
-    find,
-    fits_glob,
-    holds,
-    match_table,
-    parse_match,
-    path_values,
-    problem,
-    rows,
-)
+from ckpt_tui.core.match_words import MatchError, match_table, parse_match
+from ckpt_tui.core.matching import find, holds, path_values, problem, rows
+from ckpt_tui.core.pattern import Hit
 from ckpt_tui.core.text import TextColumn, encode
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ckpt_tui.core.shell import Command, commands, folder_behind
+from ckpt_tui.core.shell import commands, folder_behind
+from ckpt_tui.core.shell_words import Command
 
 
 def argvs(line: str) -> list[list[str]]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from ckpt_tui.adapters.checklist_toml.plain import is_table, json_of
 from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.match import MATCHER_WORDS, Match
-from ckpt_tui.core.matching import MatchError, match_table, parse_match
+from ckpt_tui.core.match_words import MatchError, match_table, parse_match
 
 Paths: TypeAlias = tuple[tuple[str, Match], ...]
 

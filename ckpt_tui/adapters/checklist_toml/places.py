@@ -7,9 +7,6 @@ from typing import NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.scanner import (
     ARRAY,
-    COMMENT,
-    HEADER,
-    KEY,
     Statement,
     statements,
     string_end,
@@ -247,6 +244,3 @@ def _skip_blank(text: str, position: int) -> int:
     while position < len(text) and text[position] in " \t":
         position += 1
     return position
-
-
-__all__ = ["ARRAY", "COMMENT", "HEADER", "KEY", "LIST", "SCALAR", "TABLE", "Item", "Line", "Node"]

@@ -10,21 +10,9 @@ from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar, TypeVar
 
-from ckpt_tui.core.position import START, Position
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
-
-__all__ = [
-    "START",
-    "Check",
-    "Event",
-    "Input",
-    "Position",
-    "When",
-    "option",
-    "plain_name",
-    "required",
-]
 
 Value = TypeVar("Value")
 

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable
 
-from ckpt_tui.core.checks.base import Position
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView

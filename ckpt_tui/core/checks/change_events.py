@@ -11,10 +11,12 @@ from ckpt_tui.core.changes import (
     net_edits,
     opaque_writes,
 )
-from ckpt_tui.core.checks.base import START, Event, Position
+from ckpt_tui.core.checks.base import Event
 from ckpt_tui.core.file_evidence import file_evidence
+from ckpt_tui.core.globbing import fits_glob
 from ckpt_tui.core.match import Equals, Glob, In, Match
-from ckpt_tui.core.matching import fits_glob, holds
+from ckpt_tui.core.matching import holds
+from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.core.view import TraceView

@@ -6,7 +6,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, plain_name
 from ckpt_tui.core.match import MATCH_TYPES
 
 
@@ -62,7 +62,7 @@ def _spec(field: "Field[Any]", hint: object) -> FieldSpec:
     has_default = field.default is not MISSING
     return FieldSpec(
         name=field.name,
-        key=field.metadata.get("name", field.name),
+        key=plain_name(field),
         help=field.metadata.get("help", ""),
         shape=shape,
         choices=tuple(str(word) for word in enum) if enum else (),

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 
-from ckpt_tui.core.checks.base import START, Check, Event, Position
+from ckpt_tui.core.checks.base import Check, Event
+from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.verdict import OPEN, Source, Status, Verdict
 from ckpt_tui.core.view import TraceView
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from ckpt_tui.core.checks.base import START, Check, Event, Input, Position, required
+from ckpt_tui.core.checks.base import Check, Event, Input, required
 from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted
 from ckpt_tui.core.checks.moments import (
     Composite,
@@ -16,6 +16,7 @@ from ckpt_tui.core.checks.moments import (
     still_open,
     worse,
 )
+from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 

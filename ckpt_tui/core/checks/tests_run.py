@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from ckpt_tui.core.call_evidence import result_evidence
 from ckpt_tui.core.changes import changes_after
-from ckpt_tui.core.checks.base import Event, Input, Position, When, option
+from ckpt_tui.core.checks.base import Event, Input, When, option
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.testruns import TestRun, test_runs
 from ckpt_tui.core.testruns_demands import MET, MISSED, Answer, TestDemands
 from ckpt_tui.core.verdict import Status, Verdict

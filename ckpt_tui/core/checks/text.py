@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
-from ckpt_tui.core.checks.base import Event, Input, Position, option, required
+from ckpt_tui.core.checks.base import Event, Input, option, required
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, rows
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, StepKind
 from ckpt_tui.core.verdict import Scope, Status, Verdict
