@@ -102,6 +102,8 @@ class FileChecklistStore:
         Raises ChecklistError, naming the file, where one is damaged, missing or there twice.
         """
         folder = self._versions_folder(task)
+        if os.path.lexists(folder) and not folder.is_dir():
+            raise StoreError(f"{self._name(folder)} is no folder: move it away and put it back")
         return chained(self._sealed(folder), self._name(folder))
 
     def version_text(self, task: str, number: int) -> str:

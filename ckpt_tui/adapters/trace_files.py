@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from glob import glob
-from os.path import normpath
+from os.path import lexists, normpath
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +38,8 @@ class FileTraceLibrary:
         """
         folder = self._workspace / TRACES_NAME / checked_task(task)
         listing = folder / traces_toml.NAME
-        if listing.is_file():
+        # Whatever stands there in its place, what it lists must not be mixed with the rest.
+        if lexists(listing):
             listed = traces_toml.read_listed(listing)
             return SampleList(samples=tuple(self._listed(folder, listed)))
         return self._found(folder) if folder.is_dir() else SampleList(samples=())
@@ -102,9 +103,10 @@ class FileTraceLibrary:
     def _listed(self, folder: Path, listed: Sequence[ListedTrace]) -> Iterator[Sample]:
         seen: set[str] = set()
         for entry in listed:
-            if entry.path in seen:
+            plain = normpath(entry.path)
+            if plain in seen:
                 raise TraceError(f"{entry.place}: {entry.path} is listed twice; keep one of them")
-            seen.add(entry.path)
+            seen.add(plain)
             environment = _existing(folder, entry.environment, entry, "environment")
             runs = self._runs(folder, entry)
             for ref in runs:

@@ -1,6 +1,7 @@
 """The trace library: what a task's samples are, and what loading one gives."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -92,6 +93,7 @@ def test_only_what_a_list_names_is_a_sample_in_its_order(library, folder):
         ('[[trace]]\npath = "a.json"\nrol = "good"', ["traces.toml:1", "'rol'", "'role'"]),
         ('\n[[trace]]\npath = "a.json"\nrole = "goood"', ["traces.toml:2", "did you mean 'good'"]),
         ('[[trace]]\npath = "a.json"\n[[trace]]\npath = "a.json"', ["traces.toml:3", "twice"]),
+        ('[[trace]]\npath = "a.json"\n[[trace]]\npath = "./a.json"', ["traces.toml:3", "twice"]),
         ('[[trace]]\npath = "a.jsn"', ["traces.toml:1", "'a.jsn'", "is not there"]),
         ('[[trace]]\npath = "a.json"\nenvironment = "env"', ["environment 'env' is not there"]),
         ('[[trace]]\nlabel = "x"', ["needs a path"]),
@@ -113,6 +115,22 @@ def test_a_wrong_list_is_refused_with_place_and_remedy(text, words, library, fol
     listed(folder, text)
     said = refusal(library)
     assert [word for word in words if word not in said] == []
+
+
+@pytest.mark.parametrize(
+    "put_there",
+    [
+        lambda path: path.mkdir(),
+        lambda path: path.symlink_to("nowhere"),
+        lambda path: path.symlink_to(path.name),
+        os.mkfifo,
+    ],
+    ids=["folder", "broken link", "loop", "pipe"],
+)
+def test_what_stands_in_the_place_of_a_list_is_never_passed_over(put_there, library, folder):
+    put(folder / "a.json")
+    put_there(folder / "traces.toml")
+    assert "traces.toml" in refusal(library)
 
 
 def test_a_list_in_another_encoding_is_refused(library, folder):

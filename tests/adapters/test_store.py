@@ -1,5 +1,6 @@
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,13 @@ def test_a_long_log_is_verified_in_little_more_than_reading_and_hashing_it(
     # CPU time, which other programs do not stretch; five times is usual, and ten thousand versions
     # are then verified in a second
     assert min(verified) < 10 * min(hashed)
+
+
+@pytest.mark.parametrize("put_there", [Path.touch, os.mkfifo], ids=["file", "pipe"])
+def test_a_task_whose_versions_cannot_be_looked_into_is_not_taken_for_unsealed(
+    store: ChecklistStore, put_there: Callable[[Path], None]
+) -> None:
+    store.write_working(TASK, TEXT, base=None)
+    put_there(store.folder(TASK) / "versions")
+    with pytest.raises(StoreError, match="versions is no folder"):
+        store.versions(TASK)
