@@ -148,6 +148,7 @@ class Sample:
         role: good, bad, oracle, noop, claims-only, or None.
         passed: the official word where the recording lacks it.
         environment: absolute path of the recorded final environment where the recording lacks it.
+        problem: why it cannot be loaded, found while listing; None where nothing is known.
     """
 
     ref: RunRef
@@ -157,6 +158,7 @@ class Sample:
     trial: int | None = None
     passed: bool | None = None
     environment: str | None = None
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +177,7 @@ class TraceLibrary(Protocol):
     """Opens recordings of every known format."""
 
     def samples(self, task: str) -> SampleList:
-        """The sample traces of a task, cheaply; raises TraceError for a listed file missing."""
+        """The sample traces of a task, cheaply; raises TraceError for a wrong `traces.toml`."""
         ...
 
     def find(self, pattern: str) -> Sequence[RunRef]:

@@ -34,7 +34,8 @@ class FileTraceLibrary:
     def samples(self, task: str) -> SampleList:
         """The traces that `traces.toml` lists, in its order; without it, all there are, by name.
 
-        Raises TraceError for a wrong list and for a listed file that is missing or unknown.
+        Raises TraceError for a list that is wrong itself; a listed file that is missing or
+        unknown keeps its place and says so when it is loaded.
         """
         folder = self._workspace / TRACES_NAME / checked_task(task)
         listing = folder / traces_toml.NAME
@@ -71,6 +72,8 @@ class FileTraceLibrary:
 
     def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
         """The trace, with what the sample says where the recording lacks it."""
+        if sample.problem is not None:
+            raise TraceError(sample.problem)
         trace = detect.load(sample.ref, self._workspace / sample.ref.path)
         if sample.environment is not None:
             trace = replace(trace, environment=_environment(Path(sample.environment), base))
@@ -107,19 +110,32 @@ class FileTraceLibrary:
             if plain in seen:
                 raise TraceError(f"{entry.place}: {entry.path} is listed twice; keep one of them")
             seen.add(plain)
+            yield from self._entry(folder, entry)
+
+    def _entry(self, folder: Path, entry: ListedTrace) -> Iterator[Sample]:
+        """The runs of one entry; one that cannot be read stands for itself, with the reason."""
+        try:
             environment = _existing(folder, entry.environment, entry, "environment")
             runs = self._runs(folder, entry)
-            for ref in runs:
-                label = entry.label or _label(folder, self._workspace / ref.path)
-                yield Sample(
-                    ref=ref if entry.trial is None else replace(ref, trial=entry.trial),
-                    label=label if len(runs) == 1 else f"{label}#{ref.run}",
-                    role=entry.role,
-                    agent_version=entry.agent_version,
-                    trial=entry.trial,
-                    passed=entry.passed,
-                    environment=None if environment is None else str(environment),
-                )
+        except TraceError as error:
+            environment, runs, problem = None, [self._unread(folder, entry)], str(error)
+        else:
+            problem = None
+        for ref in runs:
+            label = entry.label or _label(folder, self._workspace / ref.path)
+            yield Sample(
+                ref=ref if entry.trial is None else replace(ref, trial=entry.trial),
+                label=label if len(runs) == 1 else f"{label}#{ref.run}",
+                role=entry.role,
+                agent_version=entry.agent_version,
+                trial=entry.trial,
+                passed=entry.passed,
+                environment=None if environment is None else str(environment),
+                problem=problem,
+            )
+
+    def _unread(self, folder: Path, entry: ListedTrace) -> RunRef:
+        return self._shown(RunRef(path=str(folder / entry.path), format="unknown"))
 
     def _runs(self, folder: Path, entry: ListedTrace) -> Sequence[RunRef]:
         name, mark, run = entry.path.rpartition("#")

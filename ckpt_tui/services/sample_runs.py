@@ -43,7 +43,7 @@ class SampleRuns:
     """
 
     def __init__(self, task: str, workbench: Workbench) -> None:
-        """List the samples, cheaply; raises TraceError for a listed one that is missing."""
+        """List the samples, cheaply; raises TraceError for a wrong `traces.toml`."""
         self._workbench = workbench
         self._folder = workbench.store.folder(task)
         self._views: dict[tuple[int, tuple[str, ...]], TraceView] = {}

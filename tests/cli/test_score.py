@@ -126,6 +126,22 @@ def test_one_broken_trace_costs_the_others_nothing(
         assert len(found) == before - 1
 
 
+def test_a_listed_trace_that_is_missing_or_unknown_costs_the_others_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    folder = workspace / "sample_traces/task_042"
+    (folder / "oracle/trajectory.json").unlink()
+    (folder / "noop/trajectory.json").write_text("no recording")
+    before = len(scored(capsys, "task_042"))
+    assert run(["-C", str(workspace), "score", "task_042", "--json"]) == 2
+    captured = capsys.readouterr()
+    assert len(json.loads(captured.out)) == before - 2
+    assert captured.err.count("\n") == 2
+    assert "traces.toml:" in captured.err
+    assert "plain text" in captured.err
+
+
 def test_an_empty_workspace_prints_an_empty_array(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

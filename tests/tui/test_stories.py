@@ -200,3 +200,17 @@ async def test_every_pane_can_be_reached_at_every_size(
         author.sees("march", "kind")
         await author.presses("escape")
         author.sees("score", "official FAIL")
+
+
+async def test_a_run_that_cannot_be_read_shows_no_steps_and_says_why(workspace: Path) -> None:
+    broken = workspace / "sample_traces/task_042/noop/trajectory.json"
+    broken.write_text(broken.read_text().replace('"ATIF-v', '"ATIF-x', 1).replace("steps", "stepz"))
+    async with author_at(workspace) as author:
+        samples = author.session.runs.samples
+        place = next(n for n, sample in enumerate(samples) if "noop" in sample.ref.path)
+        while author.screen.run > place:
+            await author.presses("H")
+        assert author.screen.run == place
+        assert author.session.runs.problem(place) is not None
+        assert author.screen.query_one("#trace", StepList).row_count == 0
+        author.sees("0 steps", "unavailable")

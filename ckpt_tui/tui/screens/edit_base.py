@@ -124,9 +124,9 @@ class EditBase(Screen[None]):
 
     def show_trace(self) -> None:
         steps = self.query_one("#trace", StepList)
-        trace = self.trace
-        if trace is not None and steps.steps is not trace.steps:
-            steps.steps = trace.steps
+        shown = None if self.trace is None else self.trace.steps
+        if steps.steps is not shown:
+            steps.steps = shown
             self.name_panes()
         score = self.session.score(self.run)
         steps.marks = project.evidence_marks(score)
