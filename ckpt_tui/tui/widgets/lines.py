@@ -230,12 +230,17 @@ class Rows(Lines):
         if number >= self.row_count:
             return Strip.blank(width, self.ground)
         has_cursor = number == self.cursor
-        key = (number, width, has_cursor, self.has_focus)
+        key = (number, width, has_cursor, self.has_focus, self.row_state(number))
         strip = self._strips.get(key)
         if strip is None:
             strip = self._pointed(number, self.row(number, width - 1), has_cursor=has_cursor)
             self._strips[key] = strip
         return strip
+
+    def row_state(self, number: int) -> object:
+        """What a row shows beside its content, hashable: where that changes it is drawn anew."""
+        del number
+        return None
 
     def pointer(self, number: int) -> str:
         """The one cell in front of the row under the cursor."""

@@ -1,6 +1,6 @@
 """The steps of a trace, one line each, decoded only while they are in view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from textual.reactive import var
@@ -38,13 +38,20 @@ class StepList(Rows):
     def watch_steps(self) -> None:
         self.rows_changed()
 
-    def watch_marks(self) -> None:
-        self.forget_strips()
-        self.refresh()
+    def watch_marks(self, old: Mapping[int, str], new: Mapping[int, str]) -> None:
+        self._refresh_where(lambda number: old.get(number) != new.get(number))
 
-    def watch_highlight(self) -> None:
-        self.forget_strips()
-        self.refresh()
+    def watch_highlight(self, old: frozenset[int], new: frozenset[int]) -> None:
+        self._refresh_where(lambda number: (number in old) is not (number in new))
+
+    def row_state(self, number: int) -> object:
+        return self.marks.get(number), number in self.highlight
+
+    def _refresh_where(self, is_changed: Callable[[int], bool]) -> None:
+        top = self.scroll_offset.y
+        for number in range(top, min(self.row_count, top + self.page_height)):
+            if is_changed(number):
+                self.refresh_lines(number)
 
     def row(self, number: int, width: int) -> Strip:
         if self.steps is None:
