@@ -183,7 +183,7 @@ class FileChecklistStore:
         name = self._name(self._working_path(task))
         numbered = _numbered(self._versions_folder(task))
         if not numbered:
-            return f"{name} does not exist: `ckpt-tui new {task}` begins it"
+            return f"there is no task {task!r}: {name} does not exist; write it to begin one"
         last = numbered[-1][0]
         return (
             f"{name} is missing, but version {last} is sealed:"

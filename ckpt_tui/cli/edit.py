@@ -2,12 +2,15 @@
 
 import gc
 import os
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from ckpt_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from ckpt_tui.services.authoring import AuthoringSession
@@ -21,6 +24,8 @@ def command(folder: Path, task: str) -> int:
     # Nothing that is loaded to begin with is garbage; looking for it costs a tenth of the start.
     gc.disable()
     titles = _titles(folder, task)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("edit needs a terminal; `ckpt-tui score` and `show` work without one")
     # Textual reads it once, when it is imported; at 60 frames a key press would wait 8 ms longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from ckpt_tui.tui.app import CkptApp

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Final, TextIO
@@ -40,6 +41,17 @@ class _Commands(click.Group):
         command = import_module(f"ckpt_tui.cli.{cmd_name}").command
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest command for one that is not there."""
+        name = args[0]
+        if name in _COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = get_close_matches(name, _COMMANDS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(_COMMANDS)}"
+        raise click.UsageError(f"no command {name!r}: {hint}", ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         del ctx
@@ -47,7 +59,11 @@ class _Commands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "-C",
     "folder",
@@ -61,6 +77,8 @@ class _Commands(click.Group):
 def ckpt_tui(context: click.Context, folder: Path) -> None:
     """Graded checkpoints for long-horizon agent tasks, written beside recorded traces."""
     context.obj = folder
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:
@@ -88,7 +106,7 @@ def run(arguments: list[str]) -> int:
         if os.environ.get("CKPT_TUI_DEBUG"):
             raise
         return _refused(
-            f"a fault of this program: {type(error).__name__}: {error}; nothing was written. "
+            f"a fault of this program: {type(error).__name__}: {error}. "
             "CKPT_TUI_DEBUG=1 shows where",
             _BUG,
         )

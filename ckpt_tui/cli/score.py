@@ -14,6 +14,8 @@ from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
 
+_NAMED = 3
+
 _FAIL_ON: Mapping[str, Callable[[ScoredRun], bool]] = {
     "veto": lambda run: run.score.vetoed,
     "fail": lambda run: run.score.strict is False,
@@ -101,7 +103,7 @@ class _Jobs:
             return named_traces(self._workbench, traces)
         listed = self._workbench.library.samples(task)
         if listed.skipped:
-            say(f"{task}: {len(listed.skipped)} files that no reader knows were skipped")
+            say(f"{task}: skipped what no reader knows: {_names(listed.skipped)}")
         if not listed.samples:
             say(f"{task}: no sample traces; put some into sample_traces/{task}/")
         return listed.samples
@@ -115,6 +117,13 @@ class _Jobs:
         say(problem)
 
 
+def _names(skipped: Sequence[str]) -> str:
+    """How many, and the first few by name."""
+    more = len(skipped) - _NAMED
+    shown = ", ".join(skipped[:_NAMED])
+    return f"{len(skipped)} ({shown}{f' and {more} more' if more > 0 else ''})"
+
+
 def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
     known = workbench.store.tasks()
     for task in tasks:
@@ -123,5 +132,5 @@ def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
                 f"{task} is no task; to score it, write --traces '{task}' behind a task"
             )
         if task not in known:
-            raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none'}")
+            raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none yet'}")
     return tuple(dict.fromkeys(tasks)) or known

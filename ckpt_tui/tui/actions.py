@@ -66,7 +66,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "l right",
         "l",
         "next step",
-        "One step forward in the trace, from any pane.",
+        "One step forward in the trace, from any pane; in the grid, one run to the right.",
         group=_MOVE,
     ),
     _action(
@@ -74,7 +74,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "h left",
         "h",
         "step back",
-        "One step back in the trace, from any pane.",
+        "One step back in the trace, from any pane; in the grid, one run to the left.",
         group=_MOVE,
     ),
     _action(
@@ -120,7 +120,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         group=_RUN,
         bar=1,
     ),
-    _action("next_run", "L", "L", "next run", "The next sample run.", group=_RUN, bar=3),
+    _action("next_run", "L", "L", "next run", "The next sample run.", group=_RUN, bar=5),
     _action("previous_run", "H", "H", "run back", "The sample run before.", group=_RUN),
     _action(
         "next_evidence",
@@ -129,7 +129,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "evidence",
         "The next piece of evidence of the selected checkpoint.",
         group=_RUN,
-        bar=4,
+        bar=6,
     ),
     _action(
         "previous_evidence",
@@ -146,7 +146,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "promote step",
         "Draft a checkpoint from the step under the cursor.",
         group=_RUN,
-        bar=5,
+        bar=7,
     ),
     _action(
         "edit",
@@ -158,7 +158,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         bar=2,
     ),
     _action(
-        "add", "a", "a", "add", "Add a checkpoint behind the selected one.", group=_EDIT, bar=6
+        "add", "a", "a", "add", "Add a checkpoint behind the selected one.", group=_EDIT, bar=8
     ),
     _action(
         "duplicate",
@@ -175,7 +175,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "delete",
         "Delete the selected checkpoint; u brings it back.",
         group=_EDIT,
-        bar=9,
+        bar=11,
     ),
     _action(
         "grab",
@@ -184,7 +184,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "grab",
         "Grab the checkpoint: j and k move it, enter drops it, esc puts it back.",
         group=_EDIT,
-        bar=7,
+        bar=9,
     ),
     _action(
         "critical",
@@ -208,7 +208,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "Switch the checkpoint off, or on again.",
         group=_EDIT,
     ),
-    _action("undo", "u", "u", "undo", "Take back the last change.", group=_EDIT, bar=8),
+    _action("undo", "u", "u", "undo", "Take back the last change.", group=_EDIT, bar=10),
     _action("redo", "ctrl+r", "ctrl+r", "redo", "Bring back what was undone.", group=_EDIT),
     _action(
         "grid",
@@ -217,7 +217,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "test grid",
         "Show or hide the test grid: every checkpoint on every sample run.",
         group=_VIEW,
-        bar=10,
+        bar=12,
     ),
     _action("pane_1", "1", "1", "checklist", "Focus the checklist.", group=_VIEW),
     _action("pane_2", "2", "2", "trace", "Focus the trace.", group=_VIEW),
@@ -245,10 +245,10 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "command",
         "Type a command: :w, :save WHY, :goto STEP, :theirs, :mine, :q, :wq, :q!",
         group=_FILE,
-        bar=11,
+        bar=13,
     ),
     _action("palette", "ctrl+p", "ctrl+p", "palette", "Find any action by name.", group=_VIEW),
-    _action("help", "question_mark", "?", "keys", "Show every key.", group=_VIEW, bar=12),
+    _action("help", "question_mark", "?", "keys", "Show every key.", group=_VIEW, bar=3),
     _action(
         "back", "escape", "esc", "back", "Leave the form or drop what is grabbed.", group=_VIEW
     ),
@@ -259,7 +259,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "quit",
         "Leave; asks only when the working copy is not written.",
         group=_FILE,
-        bar=13,
+        bar=4,
     ),
 )
 
@@ -311,15 +311,6 @@ FORM_ACTIONS: Final[tuple[Action, ...]] = (
         "Take this check away.",
         group=_FORM,
         bar=6,
-    ),
-    _action(
-        "leave_form",
-        "escape",
-        "esc",
-        "done",
-        "Back to the check around this one, then to the list.",
-        group=_FORM,
-        bar=7,
     ),
 )
 

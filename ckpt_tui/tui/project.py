@@ -17,43 +17,38 @@ from ckpt_tui.tui.widgets.test_grid import GridColumn, GridRow
 def checkpoint_rows(
     session: AuthoringSession, run: int, grabbed: str | None
 ) -> tuple[CheckpointRow, ...]:
-    """The checklist as one run fares under it; without runs nothing is decided."""
-    if not session.runs.samples:
-        points = session.manuscript.checklist.checkpoints
-        return tuple(
-            CheckpointRow(
-                number=place,
-                id=point.id,
-                title=point.title,
-                points_text=number(point.points) if point.points else "",
-                critical=point.critical,
-                enabled=point.enabled,
-                role=point.role,
-                grabbed=point.id == grabbed,
-            )
-            for place, point in enumerate(points, start=1)
-        )
-    score = session.score(run)
+    """The checklist as one run fares under it; without runs there is nothing to fare."""
+    points = [
+        number(item.checkpoint.points) if item.checkpoint.points else ""
+        for item in session.score(run).checkpoints
+    ]
+    decimals = max(len(text.partition(".")[2]) for text in points)
+    has_runs = bool(session.runs.samples)
     return tuple(
-        _checkpoint_row(place, item, grabbed)
-        for place, item in enumerate(score.checkpoints, start=1)
+        CheckpointRow(
+            number=place,
+            id=item.checkpoint.id,
+            title=item.checkpoint.title,
+            points_text=_aligned(text, decimals),
+            status=status_of(item) if has_runs else None,
+            credit=item.credit if has_runs else None,
+            critical=item.checkpoint.critical,
+            enabled=item.checkpoint.enabled,
+            role=item.checkpoint.role,
+            grabbed=item.checkpoint.id == grabbed,
+        )
+        for place, (item, text) in enumerate(
+            zip(session.score(run).checkpoints, points, strict=True), start=1
+        )
     )
 
 
-def _checkpoint_row(place: int, item: ScoredCheckpoint, grabbed: str | None) -> CheckpointRow:
-    point = item.checkpoint
-    return CheckpointRow(
-        number=place,
-        id=point.id,
-        title=point.title,
-        points_text=number(point.points) if point.points else "",
-        status=status_of(item),
-        credit=item.credit,
-        critical=point.critical,
-        enabled=point.enabled,
-        role=point.role,
-        grabbed=point.id == grabbed,
-    )
+def _aligned(points: str, decimals: int) -> str:
+    """Points with blanks where others have more decimals, so that the dots stand in a column."""
+    if not decimals:
+        return points
+    whole, dot, rest = points.partition(".")
+    return f"{whole}{dot or ' '}{rest:<{decimals}}" if points else ""
 
 
 def status_of(item: ScoredCheckpoint) -> Status | None:
@@ -123,6 +118,15 @@ def grid_looks(session: AuthoringSession, run: int) -> tuple[Look, ...]:
     )
 
 
+def searched(score: Score, identifier: str) -> str:
+    """What a verdict without evidence looked at."""
+    found = next(i for i in score.checkpoints if i.checkpoint.id == identifier).verdict
+    if found.scope is None:
+        return found.reason
+    steps = f"steps {found.scope.first} to {found.scope.last}"
+    return f"{steps} were searched ({', '.join(found.scope.parts)})"
+
+
 def title(session: AuthoringSession, run: int) -> str:
     """The line on top: task, what is unwritten, the run and the official word on it."""
     unwritten = " *" if session.manuscript.is_dirty else ""
@@ -158,7 +162,7 @@ def tally(session: AuthoringSession, identifier: str) -> str:
         for status in (*Status, None)
         if status in statuses
     ]
-    return f"{' '.join(counts)} of {len(statuses)} runs"
+    return f"on its own {' '.join(counts)} of {len(statuses)} runs"
 
 
 def _runs(session: AuthoringSession) -> range:

@@ -169,6 +169,21 @@ async def test_every_key_is_in_the_help_and_the_palette_runs_an_action(workspace
         assert author.screen.selected == "march"
 
 
+async def test_keys_that_come_before_the_form_or_the_line_is_there_are_not_lost(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        count = len(author.session.ids())
+        await author.pilot.press("1", "g", "enter", "X", "a", "d", "backspace", "backspace")
+        await author.settles()
+        point = author.session.checkpoint(author.screen.selected)
+        assert point.title == "Sees a test fail before changing any codeX"
+        await author.pilot.press("escape", "colon", "g", "o", "t", "o", "space", "1", "enter")
+        await author.settles()
+        assert step(author) == 1
+        assert len(author.session.ids()) == count
+
+
 async def test_a_search_goes_to_the_next_step_that_matches(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("2", "g", "slash")
@@ -213,4 +228,4 @@ async def test_a_run_that_cannot_be_read_shows_no_steps_and_says_why(workspace: 
         assert author.screen.run == place
         assert author.session.runs.problem(place) is not None
         assert author.screen.query_one("#trace", StepList).row_count == 0
-        author.sees("0 steps", "unavailable")
+        author.sees("0 steps", "∅", "open · official FAIL")

@@ -1,6 +1,8 @@
 """The kinds of check as pydantic models, made from their dataclasses when first met."""
 
 from collections.abc import Mapping
+from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -64,5 +66,11 @@ def _declared(spec: FieldSpec) -> tuple[Any, Any]:
 def _annotation(spec: FieldSpec) -> Any:  # noqa: ANN401 (annotations have no common type)
     if spec.enum is None:
         return _ANNOTATIONS[spec.shape]
-    word = Annotated[Literal[spec.choices], AfterValidator(spec.enum)]
+    # A plain function: how the signature of an enum reads differs between versions of Python.
+    member = partial(_member, spec.enum)
+    word = Annotated[Literal[spec.choices], AfterValidator(member)]
     return word if spec.shape is Shape.CHOICE else Annotated[list[word], AfterValidator(tuple)]
+
+
+def _member(enum: type[StrEnum], word: str) -> StrEnum:
+    return enum(word)

@@ -93,7 +93,10 @@ class ToolCalled(EventCheck):
     def absence(self, view: TraceView) -> Verdict:
         selected = sum(1 for _ in self._selected(view))
         searched = how_many(view, self.tool, self.tool_class)
-        made = f"{selected} such call{'s' if selected > 1 else ''}, too few of them as asked."
+        asked = [name for name in ("result", "exit_code", "status") if getattr(self, name)]
+        few = "none" if self.count is None else "too few"
+        wanted = " and ".join(asked) or "status"
+        made = f"Such calls: {selected}; {few} with the {wanted} asked for."
         reason = made if selected else "No such call."
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
         return view.absence(reason, parts, searched)

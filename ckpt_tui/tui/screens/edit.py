@@ -22,5 +22,7 @@ class EditScreen(FileActions):
     def opened(self) -> None:
         self.focus_pane("list")
         self.offer_recovery()
+
+    def settled(self) -> None:
         self.warn_of_losses()
         self.follow_disk()

@@ -17,7 +17,7 @@ from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.services.sample_runs import Cell
 from ckpt_tui.tui import project
-from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar
+from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.key_bar import KeyBar
@@ -59,6 +59,7 @@ class EditBase(Screen[None]):
         self.has_landed = False
         self.has_chosen_run = False
         self.has_news = False
+        self.has_settled = False
 
     def compose(self) -> ComposeResult:
         yield Static("", id="title", markup=False)
@@ -84,6 +85,9 @@ class EditBase(Screen[None]):
     def opened(self) -> None:
         """Everything is mounted and shown for the first time."""
 
+    def settled(self) -> None:
+        """Everything is decided for the first time: what can wait for that begins."""
+
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")
         self.set_class(event.size.height < HIGH, "-low")
@@ -93,7 +97,8 @@ class EditBase(Screen[None]):
         is_form = self.focused is not None and any(
             isinstance(around, CheckpointForm) for around in self.focused.ancestors
         )
-        self.query_one(KeyBar).show(bar(FORM_ACTIONS if is_form else EDIT_ACTIONS))
+        form = (*bar(FORM_ACTIONS), *chosen(EDIT_ACTIONS, "back"))
+        self.query_one(KeyBar).show(form if is_form else bar(EDIT_ACTIONS))
 
     @property
     def host(self) -> App[object]:
@@ -257,6 +262,9 @@ class EditBase(Screen[None]):
         grid.set_columns([(run, project.grid_column(self.session, run)) for run in runs])
 
     def _all_decided(self) -> None:
+        if not self.has_settled:
+            self.has_settled = True
+            self.settled()
         run = self.session.opening_run()
         if self.has_chosen_run or run is None or run == self.run:
             return

@@ -1,6 +1,7 @@
 """What the keys of the Edit screen change: checkpoints, their order, their fields."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from textual import on, work
 
@@ -17,12 +18,15 @@ from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_list import StepList
 from ckpt_tui.tui.widgets.test_grid import TestGrid
 
+_GRABBED = "grabbed: j and k move it, enter drops it, esc puts it back"
+
 
 class ChangeActions(MoveActions):
     """Actions that edit the checklist; each is one undoable change."""
 
     def change(self, deed: Callable[[], object]) -> None:
         """Do an edit and show its result; a refused one changes nothing and says why."""
+        self.has_news = False
         try:
             deed()
         except CkptError as error:
@@ -34,6 +38,7 @@ class ChangeActions(MoveActions):
         """The checklist is another one: show it and decide what it asks anew."""
         self.stay()
         self.show_all()
+        self.show_verdict(over_news=False)
         self.show_form()
         self.decide()
 
@@ -104,19 +109,20 @@ class ChangeActions(MoveActions):
         self.grabbed_text = self.session.manuscript.text
         self.focus_pane("list")
         self.show_list()
-        self.say("grabbed: j and k move it, enter drops it, esc puts it back")
+        self.say(_GRABBED)
 
     def _move(self, delta: int) -> None:
         if self.grabbed_text is None:
             super()._move(delta)
             return
         self.change(lambda: self.session.shift(self.selected, delta, burst="grab"))
+        self.say(_GRABBED)
 
     def _drop(self) -> None:
         self.grabbed_text = None
         self.session.manuscript.pause()
         self.show_list()
-        self.say("dropped")
+        self.say(f"moved to place {self.session.ids().index(self.selected) + 1}")
 
     def put_back(self) -> None:
         """End the grab as if it had not been."""
@@ -128,12 +134,16 @@ class ChangeActions(MoveActions):
 
     # The form.
 
-    @work(exclusive=True, group="form")
-    async def open_form(self) -> None:
-        """Show the selected checkpoint's fields and focus the first."""
+    def open_form(self) -> None:
+        """Show the selected checkpoint's fields and focus the first; no key in between is lost."""
         self.session.manuscript.pause()
         self.add_class("-form")
         self.name_panes()
+        self.set_focus(self.query_one(CheckpointForm))
+        self._open_form()
+
+    @work(exclusive=True, group="form")
+    async def _open_form(self) -> None:
         await self._fill_form()
         self.focus_pane("detail")
 
@@ -200,6 +210,10 @@ class ChangeActions(MoveActions):
             self._add(found[place])
 
     def _add(self, point: Checkpoint) -> None:
+        """Add with as many points as the selected checkpoint has, so that weights stay alike."""
+        like = self.session.checkpoint(self.selected).points
+        if point.points and like:
+            point = replace(point, points=like)
         before = self.session.ids()
 
         def add() -> None:

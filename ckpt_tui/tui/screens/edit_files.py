@@ -19,7 +19,7 @@ from ckpt_tui.tui.widgets.step_list import StepList
 
 _DIFFERENCE_LINES = 24
 
-_UNSAVED = "The working copy is not written. (w) write and leave, (q) leave without, (esc) stay"
+_UNSAVED = "The working copy is not written. (w) write and leave, (d) drop it, (esc) stay"
 
 
 class FileActions(ChangeActions):
@@ -97,12 +97,16 @@ class FileActions(ChangeActions):
         if not message:
             self.say(":save needs a message that says why this version exists")
             return
+        versions = self.session.workbench.store.versions
         try:
+            before = len(versions(self.session.task))
             version = self.session.manuscript.save(message)
         except CkptError as error:
             self.say(f"not sealed: {error}")
             return
-        self.say(f"sealed v{version.number}")
+        is_new = version.number > before
+        said = f"sealed v{version.number}" if is_new else f"v{version.number} already says this"
+        self.say(said)
         self.changed()
 
     def _goto(self, text: str) -> None:
@@ -147,6 +151,7 @@ class FileActions(ChangeActions):
         """Take in what another editor writes, as soon as it is written."""
         session = self.session
         folder = session.workbench.store.folder(session.task)
+        self.absorb()
         async for _ in session.workbench.watch.hints(folder):
             self.absorb()
 
@@ -192,8 +197,8 @@ class FileActions(ChangeActions):
         if not self.session.manuscript.is_dirty:
             self.host.exit(0)
             return
-        key = await self.host.push_screen_wait(Ask(_UNSAVED, ("w", "q")))
-        if key == "q":
+        key = await self.host.push_screen_wait(Ask(_UNSAVED, ("w", "d")))
+        if key == "d":
             self._leave_unwritten()
         elif key == "w" and self.write():
             self.host.exit(0)

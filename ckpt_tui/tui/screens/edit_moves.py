@@ -74,6 +74,7 @@ class MoveActions(EditBase):
             self.say(f"run {self.run + 1} of {count} is the {'last' if run > 0 else 'first'}")
             return
         self.run = run
+        self.has_news = False
         self.has_chosen_run = True
         self.has_landed = False
         self.show_all()
@@ -84,6 +85,7 @@ class MoveActions(EditBase):
         place = self.session.first_failed(self.run)
         if place is not None:
             self.stay()
+            self.has_news = False
             self.go(place)
             return
         decided = self.session.runs.is_decided(self.session.manuscript.checklist, self.run)
@@ -242,8 +244,11 @@ class MoveActions(EditBase):
     def _walk_evidence(self, direction: int) -> None:
         trail = project.evidence_trail(self.session.score(self.run), self.selected)
         if not trail:
-            self.say("this verdict has no evidence in the trace")
+            searched = project.searched(self.session.score(self.run), self.selected)
+            self.say(f"no evidence in the trace: {searched}")
             return
+        if self.is_small:
+            self.focus_pane("detail")
         here = trail.index(self.revealed) if self.revealed in trail else None
         first = 0 if direction > 0 else len(trail) - 1
         place = first if here is None else (here + direction) % len(trail)

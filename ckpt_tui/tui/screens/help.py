@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from textwrap import wrap
 from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
 from textual.reactive import var
 from textual.screen import ModalScreen
 from textual.strip import Strip
@@ -24,20 +26,43 @@ _TITLE_COLUMN = 16
 
 
 class HelpLines(Rows):
-    """Lines of a page, each made of toned pieces."""
+    """Lines of a page, each made of toned pieces; the last piece of a line is wrapped."""
 
-    lines: var[Sequence[Sequence[Piece]]] = var[Sequence[Sequence[Piece]]](())
+    lines: var[Sequence[Line]] = var[Sequence[Line]](())
+
+    _wrapped: Sequence[Line] = ()
 
     @property
     def row_count(self) -> int:
-        return len(self.lines)
+        return len(self._wrapped)
 
     def watch_lines(self) -> None:
-        self.rows_changed()
+        self._wrap()
         self.home()
 
+    def on_resize(self, _: Resize) -> None:
+        self._wrap()
+
+    def _wrap(self) -> None:
+        width = max(20, self.line_width - 2)
+        self._wrapped = [part for line in self.lines for part in _folded(line, width)]
+        self.rows_changed()
+
     def row(self, number: int, width: int) -> Strip:
-        return self.row_strip(self.lines[number], [], width)
+        return self.row_strip(self._wrapped[number], [], width)
+
+
+def _folded(line: Line, width: int) -> Iterator[Line]:
+    """A line as long as it fits, its last piece going on below where that begins."""
+    *before, (text, tone) = line
+    column = sum(len(str(piece)) for piece, _ in before)
+    first, *others = wrap(str(text), max(20, width - column)) or [""]
+    if len(others) == 0 or tone is Tone.ACCENT:
+        yield line
+        return
+    yield [*before, (first, tone)]
+    for other in others:
+        yield [(" " * column + other, tone)]
 
 
 class HelpScreen(ModalScreen[None]):

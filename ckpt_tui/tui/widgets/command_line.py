@@ -41,7 +41,8 @@ class CommandLine(Horizontal):
         self.add_class("-asking")
         field = self.query_one(Field)
         field.value = ""
-        field.focus()
+        # At once, not with the next message: keys that follow belong to the line.
+        self.screen.set_focus(field)
 
     def drop(self) -> None:
         """Hide, and tell that nothing was given."""

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus
+from textual.events import DescendantFocus, Key
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -78,7 +78,6 @@ class Row(Horizontal):
     def __init__(self, row: FormRow) -> None:
         super().__init__()
         self.row = row
-        self._heard = row.text
 
     def compose(self) -> ComposeResult:
         row = self.row
@@ -91,14 +90,12 @@ class Row(Horizontal):
             yield Field(row.text)
 
     def show(self, row: FormRow) -> None:
-        """Take new values without echoing them as edits, and nothing from under a typing hand."""
+        """Take new values without echoing them as edits."""
         self.row = row
         for choice in self.query(Choice):
             choice.word = row.word
         for field in self.query(Field):
-            is_being_typed = field.value != self._heard
-            if not is_being_typed and field.value != row.text and row.text is not None:
-                self._heard = row.text
+            if field.value != row.text and row.text is not None:
                 with field.prevent(Input.Changed):
                     field.value = row.text
         for child in self.query(ChildRow):
@@ -110,14 +107,16 @@ class Row(Horizontal):
         return [field for field in self.children if field.focusable]
 
     def values(self) -> tuple[str, str]:
-        """The chosen word and the typed text, which counts as heard now."""
+        """The chosen word and the typed text."""
         word = next((choice.word for choice in self.query(Choice)), "")
-        self._heard = next((field.value for field in self.query(Field)), "")
-        return word, self._heard
+        return word, next((field.value for field in self.query(Field)), "")
 
 
-class CheckpointForm(Widget):
-    """Edits one checkpoint; says what was typed and never changes the list itself."""
+class CheckpointForm(Widget, can_focus=True):
+    """Edits one checkpoint; says what was typed and never changes the list itself.
+
+    It takes the focus itself only until its fields are there: keys typed meanwhile are theirs.
+    """
 
     DEFAULT_CSS = """
     CheckpointForm { layout: vertical; }
@@ -150,6 +149,7 @@ class CheckpointForm(Widget):
         self._outline: tuple[str, ...] = ()
         self._is_wrong = False
         self._unanswered = 0
+        self._early: list[Key] = []
 
     @property
     def is_nested(self) -> bool:
@@ -176,6 +176,11 @@ class CheckpointForm(Widget):
         if not self._unanswered:
             self._point = point
 
+    def on_key(self, event: Key) -> None:
+        if self.has_focus:
+            event.stop()
+            self._early.append(event)
+
     async def leave_child(self) -> None:
         """Back to the check around the one being edited."""
         self._path = self._path[:-1]
@@ -187,7 +192,10 @@ class CheckpointForm(Widget):
         fields = list(self.query(Field)) or list(self.query(Choice))
         start = 1 if not self._path and len(fields) > 1 else 0
         if fields:
-            fields[start].focus()
+            self.screen.set_focus(fields[start])
+            for event in self._early:
+                fields[start].post_message(Key(event.key, event.character))
+        self._early.clear()
 
     def action_next_field(self) -> None:
         self._to_field(1)
@@ -220,12 +228,22 @@ class CheckpointForm(Widget):
         outline = (str(self._path), *(_shape(row) for row in found))
         if outline == self._outline:
             for widget, row in zip(self.query(Row), found, strict=True):
-                widget.show(row)
+                if not self._is_being_typed(widget):
+                    widget.show(row)
             return
         # Until every row is there, nothing is: a newer call may end this one half way.
         self._outline = ()
         await self._rebuild(found)
         self._outline = outline
+
+    def _is_being_typed(self, row: Row) -> bool:
+        """Whether it has the focus and says what the model says, or is not yet a value at all."""
+        if self._point is None or not any(field.has_focus for field in row.fields):
+            return False
+        try:
+            return typed(self._point, self._path, row.row.key, *row.values()) == self._point
+        except FormError:
+            return True
 
     async def _rebuild(self, found: Iterable[FormRow]) -> None:
         box = self.query_one("#rows", VerticalScroll)
