@@ -9,7 +9,7 @@ import pytest
 from ckpt_tui.core.display import plain
 from tests.hostile import PAYLOADS, RAW_MARKS
 from tests.safety.grammar import drawn, modes, untamed
-from tests.safety.hostile_workspace import hostile_workspace
+from tests.safety.hostile_workspace import SLOTS, hostile_workspace, unlisted_workspace
 from tests.safety.terminal import Terminal, edit
 
 SIZES = [(80, 24), (160, 48)]
@@ -85,3 +85,32 @@ def test_nothing_steers_the_terminal_and_everything_is_seen(
     for name, text in PAYLOADS:
         token = plain(text)[:12]
         assert token in seen, name
+
+
+@pytest.fixture(scope="module")
+def expected_modes(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    return modes(harmless((80, 24), tmp_path_factory.mktemp("plain")))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("slot", SLOTS)
+@pytest.mark.parametrize(("name", "text"), PAYLOADS, ids=[name for name, _ in PAYLOADS])
+def test_no_payload_in_any_one_slot_steers_the_terminal(
+    tmp_path: Path, expected_modes: list[str], name: str, text: str, slot: str
+) -> None:
+    with Terminal(edit(hostile_workspace(tmp_path, [text], [slot]))) as terminal:
+        terminal.wait_for(" runs")
+        terminal.flick("1", "]", "enter", *("tab",) * 14, "esc", "2", "g", "l", "3", "l", "4", "l")
+        terminal.flick("1", "L", "q")
+        assert terminal.ends() == 0
+        assert untamed(terminal.raw) == [], name
+        assert modes(terminal.raw) == expected_modes
+
+
+def test_file_names_that_are_no_text_are_shown_as_tokens(tmp_path: Path) -> None:
+    with Terminal(edit(unlisted_workspace(tmp_path)), size=(160, 48)) as terminal:
+        terminal.wait_for("of 48 runs")
+        terminal.flick("4", "G", *("l",) * 47, "q")
+        assert terminal.ends() == 0
+        assert untamed(terminal.raw) == []
+        assert "⟨DCFF⟩⟨DCFE⟩" in drawn(terminal.raw)

@@ -22,3 +22,13 @@ def test_no_key_is_lost_however_fast_it_comes(tmp_path: Path) -> None:
     written = (workspace / "checklists" / "task_042" / "checklist.toml").read_text()
     assert f'title = "{TITLE}{TEXT}"' in written
     assert "a note," in written
+
+
+def test_what_is_typed_while_the_form_opens_goes_into_the_form(tmp_path: Path) -> None:
+    workspace = two_runs(tmp_path)
+    with Terminal(edit(workspace)) as terminal:
+        terminal.wait_for("of 2 runs")
+        terminal.settle()
+        terminal.flick("1", "g")
+        terminal.type("\r quickly added")
+        terminal.wait_for(f"{TITLE} quickly added")
