@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from types import FrameType
 from typing import Any
 
 from textual.app import App
@@ -12,3 +13,28 @@ def leave_on_signals(app: App[Any]) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, app.exit, 128 + number)
+    _resume_only_after_stop()
+
+
+def _resume_only_after_stop() -> None:
+    """Let SIGCONT wake the app only where SIGTSTP had put it to sleep.
+
+    A terminal that closes sends SIGHUP and SIGCONT together. The toolkit would take the second
+    for a resume and start another thread that reads keys, which nothing ever ends.
+    """
+    stop, resume = signal.getsignal(signal.SIGTSTP), signal.getsignal(signal.SIGCONT)
+    if not callable(stop) or not callable(resume):
+        return
+    stopped = [False]
+
+    def on_stop(number: int, frame: FrameType | None) -> None:
+        stopped[0] = True
+        stop(number, frame)
+
+    def on_continue(number: int, frame: FrameType | None) -> None:
+        if stopped[0]:
+            stopped[0] = False
+            resume(number, frame)
+
+    signal.signal(signal.SIGTSTP, on_stop)
+    signal.signal(signal.SIGCONT, on_continue)

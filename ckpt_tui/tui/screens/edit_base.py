@@ -97,7 +97,7 @@ class EditBase(Screen[None]):
         is_form = self.focused is not None and any(
             isinstance(around, CheckpointForm) for around in self.focused.ancestors
         )
-        form = (*bar(FORM_ACTIONS), *chosen(EDIT_ACTIONS, "back"))
+        form = (*chosen(EDIT_ACTIONS, "back"), *bar(FORM_ACTIONS))
         self.query_one(KeyBar).show(form if is_form else bar(EDIT_ACTIONS))
 
     @property
