@@ -184,6 +184,18 @@ async def test_keys_that_come_before_the_form_or_the_line_is_there_are_not_lost(
         assert len(author.session.ids()) == count
 
 
+async def test_letters_on_a_row_without_text_do_nothing_to_the_list(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.manuscript.text
+        await author.presses("1", "g", "enter", "tab", "tab")
+        shown = step(author)
+        await author.presses("d", "a", "l", "p", "q")
+        assert author.session.manuscript.text == before
+        assert step(author) == shown
+        await author.presses("space")
+        assert author.session.checkpoint("reproduce").role == "invariant"
+
+
 async def test_a_search_goes_to_the_next_step_that_matches(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("2", "g", "slash")

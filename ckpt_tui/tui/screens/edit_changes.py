@@ -181,7 +181,8 @@ class ChangeActions(MoveActions):
             form.answer(self.session.checkpoint(edited))
             form.say(str(error), is_wrong=True)
             return
-        self.selected = event.checkpoint.id
+        if self.selected == edited:
+            self.selected = event.checkpoint.id
         form.answer(event.checkpoint)
         self.changed()
 

@@ -1,5 +1,6 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -28,6 +29,8 @@ from ckpt_tui.core.forms import FormError
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
+
+_FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
 
 
 class ChildRow(Static, can_focus=True):
@@ -78,6 +81,7 @@ class Row(Horizontal):
     def __init__(self, row: FormRow) -> None:
         super().__init__()
         self.row = row
+        self._heard = row.text
 
     def compose(self) -> ComposeResult:
         row = self.row
@@ -89,13 +93,17 @@ class Row(Horizontal):
         if row.text is not None:
             yield Field(row.text)
 
-    def show(self, row: FormRow) -> None:
-        """Take new values without echoing them as edits."""
+    def show(self, row: FormRow, *, is_other: bool) -> None:
+        """Take new values without echoing them as edits.
+
+        What was typed and not heard yet stays, unless the values are of another checkpoint.
+        """
         self.row = row
         for choice in self.query(Choice):
             choice.word = row.word
         for field in self.query(Field):
-            if field.value != row.text and row.text is not None:
+            if row.text is not None and (is_other or field.value == self._heard):
+                self._heard = row.text
                 with field.prevent(Input.Changed):
                     field.value = row.text
         for child in self.query(ChildRow):
@@ -105,6 +113,13 @@ class Row(Horizontal):
     def fields(self) -> list[Widget]:
         """What can be focused, from left to right."""
         return [field for field in self.children if field.focusable]
+
+    def hear(self) -> bool:
+        """Take note of the typed text; whether it is new."""
+        text = self.values()[1]
+        is_new = text != self._heard
+        self._heard = text
+        return is_new
 
     def values(self) -> tuple[str, str]:
         """The chosen word and the typed text."""
@@ -148,7 +163,8 @@ class CheckpointForm(Widget, can_focus=True):
         self._requires = False
         self._outline: tuple[str, ...] = ()
         self._is_wrong = False
-        self._unanswered = 0
+        self._rows: list[Row] = []
+        self._unanswered: deque[list[Row]] = deque()
         self._early: list[Key] = []
 
     @property
@@ -165,27 +181,26 @@ class CheckpointForm(Widget, can_focus=True):
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
         if self._unanswered:
             return
-        if self._point is None or self._point.id != point.id:
-            self._path = ()
-        self._point, self._requires = point, requires
-        await self._project()
+        self._requires = requires
+        await self._project(point)
 
     def answer(self, point: Checkpoint) -> None:
         """An edit was taken or refused; `point` is what the checkpoint is now."""
-        self._unanswered -= 1
-        if not self._unanswered:
+        edited = self._unanswered.popleft()
+        if not self._unanswered and edited is self._rows:
             self._point = point
 
     def on_key(self, event: Key) -> None:
         if self.has_focus:
             event.stop()
             self._early.append(event)
+        elif event.is_printable and event.key not in _FORM_KEYS:
+            # On a row that is no text field: the screen's keys would delete or move something.
+            event.stop()
 
     async def leave_child(self) -> None:
         """Back to the check around the one being edited."""
-        self._path = self._path[:-1]
-        await self._project()
-        self.focus_first()
+        await self._turn_to(self._path[:-1])
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
@@ -204,7 +219,7 @@ class CheckpointForm(Widget, can_focus=True):
         self._to_field(-1)
 
     def _to_field(self, delta: int) -> None:
-        fields = [field for row in self.query(Row) for field in row.fields]
+        fields = [field for row in self._rows for field in row.fields]
         here = next((place for place, field in enumerate(fields) if field.has_focus), -delta)
         if fields:
             fields[(here + delta) % len(fields)].focus()
@@ -216,25 +231,32 @@ class CheckpointForm(Widget, can_focus=True):
         line.set_class(is_wrong, "-wrong")
         line.update(Content(plain(sentence)))
 
-    async def _project(self) -> None:
-        if self._point is None:
-            return
+    async def _turn_to(self, path: Path) -> None:
+        self._path = path
+        if self._point is not None:
+            await self._project(self._point)
+        self.focus_first()
+
+    async def _project(self, point: Checkpoint) -> None:
+        is_other = self._point is None or self._point.id != point.id
+        if is_other:
+            self._path = ()
         try:
-            found = rows(self._point, self._path, requires=self._requires)
+            found = rows(point, self._path, requires=self._requires)
         except KeyError:
             self._path = ()
-            found = rows(self._point, requires=self._requires)
-        self._show_place()
+            found = rows(point, requires=self._requires)
         outline = (str(self._path), *(_shape(row) for row in found))
-        if outline == self._outline:
-            for widget, row in zip(self.query(Row), found, strict=True):
-                if not self._is_being_typed(widget):
-                    widget.show(row)
-            return
-        # Until every row is there, nothing is: a newer call may end this one half way.
-        self._outline = ()
-        await self._rebuild(found)
-        self._outline = outline
+        if outline != self._outline:
+            # Until every row is there, nothing is: a newer call may end this one half way.
+            self._outline = ()
+            self._rows = await self._rebuilt(found)
+            self._outline = outline
+        self._point = point
+        for widget, row in zip(self._rows, found, strict=True):
+            if is_other or not self._is_being_typed(widget):
+                widget.show(row, is_other=is_other)
+        self._show_place()
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
@@ -245,15 +267,17 @@ class CheckpointForm(Widget, can_focus=True):
         except FormError:
             return True
 
-    async def _rebuild(self, found: Iterable[FormRow]) -> None:
+    async def _rebuilt(self, found: Iterable[FormRow]) -> list[Row]:
+        """New rows; those that they replace speak for the old values until they are there."""
         box = self.query_one("#rows", VerticalScroll)
         focused = self._focused_key()
         await box.remove_children()
-        await box.mount_all(Row(row) for row in found)
-        for widget in self.query(Row):
+        fresh = [Row(row) for row in found]
+        await box.mount_all(fresh)
+        for widget in fresh:
             if widget.row.key == focused:
                 next(iter(widget.fields), widget).focus()
-                return
+        return fresh
 
     def _focused_key(self) -> str | None:
         focused = self.screen.focused
@@ -275,7 +299,9 @@ class CheckpointForm(Widget, can_focus=True):
     def _typed(self, event: Input.Changed | Choice.Chosen) -> None:
         event.stop()
         row = event.control.parent
-        if not isinstance(row, Row) or self._point is None:
+        if not isinstance(row, Row) or row not in self._rows or self._point is None:
+            return
+        if isinstance(event, Input.Changed) and not row.hear():
             return
         word, text = row.values()
         try:
@@ -294,9 +320,7 @@ class CheckpointForm(Widget, can_focus=True):
         if self._point is None:
             return
         if event.deed == "open":
-            self._path = event.path
-            await self._project()
-            self.focus_first()
+            await self._turn_to(event.path)
             return
         change = with_child if event.deed == "add" else without_child
         try:
@@ -313,7 +337,7 @@ class CheckpointForm(Widget, can_focus=True):
     def _tell(self, point: Checkpoint, burst: str) -> None:
         if self._point is not None:
             self.post_message(self.Edited(self._point.id, point, burst))
-            self._unanswered += 1
+            self._unanswered.append(self._rows)
             self._point = point
 
 
