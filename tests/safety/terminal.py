@@ -101,7 +101,8 @@ class Terminal:
         for char in text:
             os.write(self.master, char.encode())
             sent.append(self.own_time())
-            self._read_for(seconds_a_key)
+            while self.own_time() < sent[-1] + seconds_a_key:
+                self._read(seconds_a_key / 4)
         return sent
 
     def own_time(self) -> float:
@@ -192,13 +193,6 @@ class Terminal:
             while self._read(0.0):
                 pass
         return self.process.returncode
-
-    def _read_for(self, seconds: float) -> None:
-        deadline = time.monotonic() + seconds
-        while True:
-            self._read(max(0.0, deadline - time.monotonic()))
-            if time.monotonic() >= deadline:
-                return
 
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self.master], [], [], seconds)

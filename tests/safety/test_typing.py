@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.safety.terminal import Terminal, edit
-from tests.safety.test_endings import open_form, two_runs
+from tests.safety.test_endings import SECONDS_A_KEY, open_form, two_runs
 
 TITLE = "Sees a test fail before changing any code"
 TEXT = " the quick brown fox jumps over the lazy dog" * 4
@@ -30,5 +30,6 @@ def test_what_is_typed_while_the_form_opens_goes_into_the_form(tmp_path: Path) -
         terminal.wait_for("of 2 runs")
         terminal.settle()
         terminal.flick("1", "g")
-        terminal.type("\r quickly added")
+        terminal.type("\r", SECONDS_A_KEY)
+        terminal.type(" quickly added")
         terminal.wait_for(f"{TITLE} quickly added")
