@@ -168,6 +168,11 @@ class Terminal:
         """Read until the screen shows all these texts."""
         return self.wait_until(lambda: all(text in self.screen for text in texts), repr(texts))
 
+    def wait_opened(self) -> None:
+        """Wait until the Edit screen has decided everything."""
+        self.wait_for("1 Checklist", "official", " score ")
+        self.settle()
+
     def wait_until(self, is_so: Callable[[], bool], wanted: str) -> str:
         deadline = time.monotonic() + AT_MOST
         while not is_so():

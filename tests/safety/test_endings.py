@@ -34,8 +34,7 @@ def workspace(tmp_path: Path) -> Path:
 
 def open_form(terminal: Terminal, down: int = 0) -> None:
     """The form of the first checkpoint or one further down, the cursor at the end of its title."""
-    terminal.wait_for("of 2 runs")
-    terminal.settle()
+    terminal.wait_opened()
     terminal.flick("1", "g", *"j" * down, "enter")
     terminal.wait_for(FIELD)
     terminal.settle()

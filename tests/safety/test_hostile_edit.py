@@ -18,7 +18,7 @@ TEXTS = [payload for _, payload in PAYLOADS]
 
 def visit(terminal: Terminal, count: int) -> Iterator[str]:
     """See every pane, form, list and question, `count` payloads each; says where it has been."""
-    terminal.wait_for(" runs")
+    terminal.wait_opened()
     yield "opened"
     terminal.flick("1", "g", *("]", "j") * count)
     yield "checklist and evidence"
@@ -49,7 +49,7 @@ def visit(terminal: Terminal, count: int) -> Iterator[str]:
 
 def harmless(size: tuple[int, int], folder: Path) -> bytes:
     with Terminal(edit(hostile_workspace(folder, ["word"], ())), size=size) as terminal:
-        terminal.wait_for(" runs")
+        terminal.wait_opened()
         terminal.press("q")
         assert terminal.ends() == 0
         return bytes(terminal.raw)
@@ -99,7 +99,7 @@ def test_no_payload_in_any_one_slot_steers_the_terminal(
     tmp_path: Path, expected_modes: list[str], name: str, text: str, slot: str
 ) -> None:
     with Terminal(edit(hostile_workspace(tmp_path, [text], [slot]))) as terminal:
-        terminal.wait_for(" runs")
+        terminal.wait_opened()
         terminal.flick("1", "]", "enter", *("tab",) * 14, "esc", "2", "g", "l", "3", "l", "4", "l")
         terminal.flick("1", "L", "q")
         assert terminal.ends() == 0
@@ -109,7 +109,7 @@ def test_no_payload_in_any_one_slot_steers_the_terminal(
 
 def test_file_names_that_are_no_text_are_shown_as_tokens(tmp_path: Path) -> None:
     with Terminal(edit(unlisted_workspace(tmp_path)), size=(160, 48)) as terminal:
-        terminal.wait_for("of 48 runs")
+        terminal.wait_opened()
         terminal.flick("4", "G", *("l",) * 47, "q")
         assert terminal.ends() == 0
         assert untamed(terminal.raw) == []

@@ -27,8 +27,7 @@ def test_no_key_is_lost_however_fast_it_comes(tmp_path: Path) -> None:
 def test_what_is_typed_while_the_form_opens_goes_into_the_form(tmp_path: Path) -> None:
     workspace = two_runs(tmp_path)
     with Terminal(edit(workspace)) as terminal:
-        terminal.wait_for("of 2 runs")
-        terminal.settle()
+        terminal.wait_opened()
         terminal.flick("1", "g")
         terminal.type("\r", SECONDS_A_KEY)
         terminal.type(" quickly added")

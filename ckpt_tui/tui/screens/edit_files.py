@@ -50,7 +50,7 @@ class FileActions(ChangeActions):
         if self.asked_from is None:
             self.focus_pane("list")
         else:
-            self.asked_from.focus()
+            self.set_focus(self.asked_from)
 
     def obey(self, line: str) -> None:
         """Carry out a typed command."""

@@ -78,6 +78,7 @@ class MoveActions(EditBase):
         self.has_chosen_run = True
         self.has_landed = False
         self.show_all()
+        self.show_verdict()
         self._land()
         self.decide()
 
@@ -145,7 +146,7 @@ class MoveActions(EditBase):
                 form.focus_first()
                 return
             pane = self.query_one("#step")
-        pane.focus()
+        self.set_focus(pane)
 
     @property
     def _has_grid(self) -> bool:

@@ -222,7 +222,7 @@ class CheckpointForm(Widget, can_focus=True):
         fields = [field for row in self._rows for field in row.fields]
         here = next((place for place, field in enumerate(fields) if field.has_focus), -delta)
         if fields:
-            fields[(here + delta) % len(fields)].focus()
+            self.screen.set_focus(fields[(here + delta) % len(fields)])
 
     def say(self, sentence: str, *, is_wrong: bool) -> None:
         """Show the help of a field, or why it cannot be as typed."""
@@ -276,7 +276,7 @@ class CheckpointForm(Widget, can_focus=True):
         await box.mount_all(fresh)
         for widget in fresh:
             if widget.row.key == focused:
-                next(iter(widget.fields), widget).focus()
+                self.screen.set_focus(next(iter(widget.fields), widget))
         return fresh
 
     def _focused_key(self) -> str | None:
