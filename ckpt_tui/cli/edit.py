@@ -31,7 +31,10 @@ def command(folder: Path, task: str) -> int:
     from ckpt_tui.tui.app import CkptApp
 
     app = CkptApp(task, titles, partial(_open, folder, task))
-    return app.run() or app.return_code or 0
+    code = app.run()
+    if app.fault is not None:
+        raise app.fault
+    return code or app.return_code or 0
 
 
 def _titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:

@@ -107,7 +107,7 @@ def run(arguments: list[str]) -> int:
             raise
         return _refused(
             f"a fault of this program: {type(error).__name__}: {error}. "
-            "CKPT_TUI_DEBUG=1 shows where",
+            "What was typed is kept and offered again. CKPT_TUI_DEBUG=1 shows where",
             _BUG,
         )
     return code if isinstance(code, int) else 0

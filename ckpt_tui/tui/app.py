@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from ckpt_tui.tui.guard import SafeApp
 from ckpt_tui.tui.screens.opening import OpeningScreen
@@ -43,3 +44,13 @@ class CkptApp(SafeApp[int]):
 
     def on_mount(self) -> None:
         leave_on_signals(self)
+
+    @property
+    def fault(self) -> BaseException | None:
+        """The exception that nothing was prepared for and that ended the app."""
+        raised = self._exception
+        return raised.error if isinstance(raised, WorkerFailed) else raised
+
+    def _fatal_error(self) -> None:
+        # Who runs the app says it in a sentence; a traceback here would print what is in memory.
+        self._close_messages_no_wait()

@@ -2,6 +2,7 @@
 
 import random
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,22 @@ def test_a_closed_terminal_ends_the_app_and_loses_nothing(workspace: Path) -> No
         terminal.close()
         assert terminal.ends() == 129
     assert "and more" in offered(workspace)
+
+
+CRASH = """
+from ckpt_tui.tui.app import CkptApp
+app = CkptApp("task_042", [], lambda: [][int("5")])
+app.run()
+print(repr(app.fault))
+"""
+
+
+def test_a_fault_of_the_program_restores_the_terminal_without_a_traceback() -> None:
+    with Terminal((sys.executable, "-c", CRASH)) as terminal:
+        assert terminal.ends() == 0
+        assert is_restored(terminal.raw)
+        assert b"Traceback" not in terminal.raw
+        assert terminal.raw.endswith(b"IndexError('list index out of range')\r\n")
 
 
 def killed_while_typing(workspace: Path, seed: int) -> tuple[str, str]:
