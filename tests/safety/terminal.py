@@ -87,7 +87,9 @@ class Terminal:
         for key in keys:
             frames = self._frames_ended
             os.write(self.master, KEYS.get(key, key).encode("utf-8", "surrogateescape"))
-            self._rest(lambda: self._frames_ended > frames)  # noqa: B023 (called before the next)
+            # What follows an escape at once belongs to it, as in alt and a letter.
+            is_whole = key != "esc"
+            self._rest(lambda: is_whole and self._frames_ended > frames)  # noqa: B023 (called at once)
 
     def paste(self, text: str) -> None:
         """Hand over a text as a terminal does for its clipboard: never with an escape in it."""
