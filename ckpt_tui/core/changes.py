@@ -4,10 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ckpt_tui.core.calm_calls import calm_folder
-from ckpt_tui.core.changes_shell import LineChange, Where, folder_after, is_calm, line_changes
+from ckpt_tui.core.changes_shell import (
+    LineChange,
+    Where,
+    folder_after,
+    is_calm,
+    line_changes,
+    only_opaque,
+)
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.recorded_paths import plain_path
-from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Change, Field, FileEdit, ToolCall, ToolClass, Trace
 from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.core.view import TraceView
@@ -97,33 +103,43 @@ class _Walk:
         self._where = Where.start(_keeps_folder(view.trace))
 
     def changes(self) -> _Changes:
-        table = self._view.calls
+        table, arguments = self._view.calls, self._view.column(Field.ARGUMENTS)
+        copied = self._view.trace.steps.copied
         for row, kind in enumerate(table.classes):
-            if kind not in _WRITING or not self._view.happened(table.steps[row]):
+            if kind not in _WRITING or table.steps[row] in copied:
                 continue
-            if kind is ToolClass.SHELL and self._is_calm(row):
-                continue
-            position = Position(table.steps[row], table.numbers[row])
-            self._call(position, self._view.steps[position.step].calls[position.call])
+            if kind is not ToolClass.SHELL:
+                self._tool(self._position(row))
+            elif not self._is_calm(row, arguments.raw(row)):
+                self._shell(row)
         return _Changes(tuple(self._seen), tuple(self._opaque))
 
-    def _is_calm(self, row: int) -> bool:
+    def _is_calm(self, row: int, raw: bytes) -> bool:
         """Whether a shell call changes nothing; told without decoding it where that is easy."""
-        raw = self._view.column(Field.ARGUMENTS).raw(row)
         if raw in self._calm:
             return True
         folder = calm_folder(raw)
-        if folder and b"cd: " not in self._view.column(Field.RESULT).raw(row):
-            self._where = self._where.moved(folder)
+        if folder:
+            failed = b"cd: " in self._view.column(Field.RESULT).raw(row)
+            self._where = self._where.moved(None if failed else folder)
         return folder is not None
 
-    def _call(self, position: Position, call: ToolCall) -> None:
-        if call.tool_class is ToolClass.SHELL:
-            self._shell(position, call)
-        elif call.edits:
+    def _position(self, row: int) -> Position:
+        table = self._view.calls
+        return Position(table.steps[row], table.numbers[row])
+
+    def _call(self, position: Position) -> ToolCall:
+        return self._view.steps[position.step].calls[position.call]
+
+    def _tool(self, position: Position) -> None:
+        call = self._call(position)
+        if call.edits:
             self._edited(position, call)
         elif _could_write(call):
-            self._opaque.append(OpaqueWrite(position=position, program=call.name))
+            self._unseen(position, call.name)
+
+    def _unseen(self, position: Position, program: str) -> None:
+        self._opaque.append(OpaqueWrite(position=position, program=program))
 
     def _edited(self, position: Position, call: ToolCall) -> None:
         if call.result is not None and call.result.is_error:
@@ -142,20 +158,26 @@ class _Walk:
                 )
             )
 
-    def _shell(self, position: Position, call: ToolCall) -> None:
-        line = call.command_line
+    def _shell(self, row: int) -> None:
+        position, line = self._position(row), self._view.calls.line(row)
         if line is None:
-            self._opaque.append(OpaqueWrite(position=position, program=call.name))
-            return
-        if is_calm(line):
-            self._calm.add(encode(call.arguments_text))
-            return
-        found = line_changes(line, call.result, self._where)
+            self._unseen(position, self._view.calls.names[row])
+        elif is_calm(line):
+            self._calm.add(self._view.column(Field.ARGUMENTS).raw(row))
+        elif (program := only_opaque(line)) is not None:
+            self._unseen(position, program)
+        else:
+            self._line(position, line)
+
+    def _line(self, position: Position, line: str) -> None:
+        """A line whose changes hang on what came back from it."""
+        result = self._call(position).result
+        found = line_changes(line, result, self._where)
         for change in found.changes:
             self._add(self._placed(position, change))
         if found.opaque:
-            self._opaque.append(OpaqueWrite(position=position, program=found.opaque))
-        self._where = folder_after(line, call.result, self._where)
+            self._unseen(position, found.opaque)
+        self._where = folder_after(line, result, self._where)
 
     def _placed(self, position: Position, change: LineChange) -> FileChange:
         return FileChange(

@@ -86,6 +86,18 @@ def is_calm(line: str) -> bool:
     return folder_behind(line) == "" and all(done == NOTHING for done in _effects(line))
 
 
+def only_opaque(line: str) -> str | None:
+    """The program that may have changed any file, where a line does nothing else to be told of.
+
+    None for a line that names a file it writes, or leaves the shell in another folder.
+    """
+    effects = _effects(line)
+    if folder_behind(line) != "" or any(done.writes for done in effects):
+        return None
+    named = zip(commands(line), effects, strict=True)
+    return next((_name(command) for command, done in named if done.is_opaque), None)
+
+
 @lru_cache(maxsize=4096)
 def _effects(line: str) -> tuple[Effect, ...]:
     return tuple(map(effect, commands(line)))

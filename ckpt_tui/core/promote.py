@@ -27,9 +27,8 @@ def drafts(view: TraceView, step: int) -> tuple[Checkpoint, ...]:
 
 
 def _checks(view: TraceView, step: int) -> Iterator[tuple[str, Check]]:
-    for run in test_runs(view):
-        if run.position.step == step:
-            yield f"runs {_short(run.line)}", _tests(run)
+    for run in test_runs(view).of_step(step):
+        yield f"runs {_short(run.line)}", _tests(run)
     for change in file_changes(view):
         if change.position.step == step:
             kinds = () if change.change is None else (change.change,)

@@ -1,14 +1,16 @@
 """Which tests a run ran, as far as the output of a parsed test command tells."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.runners import Runner
 from ckpt_tui.core.testruns_fakes import stand_in
-from ckpt_tui.core.testruns_line import LineTest, line_tests
+from ckpt_tui.core.testruns_line import LineTest, line_tests, runs_tests
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.view import TraceView
 
@@ -63,27 +65,58 @@ class TestRun:
         return not self.doubt
 
 
-def test_runs(view: TraceView) -> tuple[TestRun, ...]:
-    """Every run of a test command, in order; made once a view."""
-    return view.kept(test_runs, lambda: tuple(_test_runs(view)))
+class TestRuns:
+    """Every run of a test command, in order; each is read when it is come to, and kept."""
+
+    __test__ = False
+
+    def __init__(self, view: TraceView) -> None:
+        self._view = view
+        table = view.calls
+        hits = compiled(_CANDIDATES).rows(view.column(Field.ARGUMENTS))
+        shell = (hit.row for hit in hits if table.classes[hit.row] is ToolClass.SHELL)
+        self._rows = [row for row in shell if view.happened(table.steps[row])]
+        self._read: dict[int, tuple[TestRun, ...]] = {}
+
+    def __iter__(self) -> Iterator[TestRun]:
+        for row in self._rows:
+            yield from self._of(row)
+
+    def __reversed__(self) -> Iterator[TestRun]:
+        for row in reversed(self._rows):
+            yield from reversed(self._of(row))
+
+    def of_step(self, step: int) -> Iterator[TestRun]:
+        """The runs of one step."""
+        steps = self._view.calls.steps
+        first = bisect_left(self._rows, step, key=steps.__getitem__)
+        for row in takewhile(lambda row: steps[row] == step, self._rows[first:]):
+            yield from self._of(row)
+
+    def _of(self, row: int) -> tuple[TestRun, ...]:
+        if row not in self._read:
+            self._read[row] = tuple(_runs_of_row(self._view, row))
+        return self._read[row]
+
+
+def test_runs(view: TraceView) -> TestRuns:
+    """The test runs of a trace; made once a view."""
+    return view.kept(test_runs, lambda: TestRuns(view))
 
 
 test_runs.__test__ = False  # type: ignore[attr-defined]
 
 
-def _test_runs(view: TraceView) -> Iterator[TestRun]:
+def _runs_of_row(view: TraceView, row: int) -> Iterator[TestRun]:
     table = view.calls
-    for hit in compiled(_CANDIDATES).rows(view.column(Field.ARGUMENTS)):
-        index = table.steps[hit.row]
-        if table.classes[hit.row] is not ToolClass.SHELL or not view.happened(index):
-            continue
-        position = Position(index, table.numbers[hit.row])
-        call = view.steps[index].calls[position.call]
-        if call.command_line is None:
-            continue
-        for found in line_tests(call.command_line, call.result):
-            doubt = found.doubt or stand_in(view, position)
-            yield _test_run(position, call.command_line, replace(found, doubt=doubt))
+    line = table.line(row)
+    # Most lines that only name a test file run nothing.
+    if line is None or not runs_tests(line):
+        return
+    position = Position(table.steps[row], table.numbers[row])
+    for found in line_tests(line, view.steps[position.step].calls[position.call].result):
+        doubt = found.doubt or stand_in(view, position)
+        yield _test_run(position, line, replace(found, doubt=doubt))
 
 
 def _test_run(position: Position, line: str, found: LineTest) -> TestRun:

@@ -42,6 +42,11 @@ class _Run:
     display: Display
 
 
+def runs_tests(line: str) -> bool:
+    """Whether a command of a line may run tests."""
+    return any(test_command(command) is not None for command in commands(line))
+
+
 def line_tests(line: str, result: ToolResult | None) -> tuple[LineTest, ...]:
     """The runs of a line in order; a script of one's own counts only if it prints a summary."""
     found = commands(line)

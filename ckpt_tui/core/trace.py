@@ -1,6 +1,6 @@
 """One recorded run: its steps, and what is known of how it ended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
@@ -170,7 +170,7 @@ class Step:
 class CallTable:
     """What a search must know of every call, without decoding its step.
 
-    All columns have one entry a call, in the order of the trace.
+    Columns have one entry a call, in the order of the trace.
 
     Attributes:
         steps: index of the step.
@@ -180,6 +180,7 @@ class CallTable:
         answered: whether a result was recorded.
         errors: the result's own error mark, None where it carries none.
         exit_codes: the result's exit code, None where not recorded.
+        line: gives a row's `ToolCall.command_line`, without its step.
     """
 
     steps: Sequence[int]
@@ -189,6 +190,7 @@ class CallTable:
     answered: Sequence[bool]
     errors: Sequence[bool | None]
     exit_codes: Sequence[int | None]
+    line: Callable[[int], str | None]
 
     def __len__(self) -> int:
         return len(self.steps)

@@ -56,9 +56,7 @@ class At(Check):
         del view
         for first, last, status in sorted(self.steps):
             until = None if first == last else Position(last, 0)
-            yield Event(
-                position=Position(first, 0), evidence=(), status=status, reason="?", until=until
-            )
+            yield Event(position=Position(first, 0), status=status, reason="?", until=until)
 
     def decide(self, view: TraceView) -> Verdict:
         statuses = tuple(status for _, _, status in self.steps)

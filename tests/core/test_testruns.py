@@ -226,7 +226,7 @@ def test_output_that_went_elsewhere_is_not_zero():
 
 def test_steps_of_an_earlier_context_are_left_out():
     earlier = copied(agent("", bash("pytest", "=== 1 passed in 0.1s ===")))
-    assert runs_of(view(earlier)) == ()
+    assert not list(runs_of(view(earlier)))
 
 
 WORDS = st.sampled_from(

@@ -71,12 +71,16 @@ class AtifSteps:
         return self._maker.step(index, self.record(index))
 
     def _with_texts(self) -> StepTexts:
+        if self._texts is not None:
+            return self._texts
         with self._lock:
             if self._texts is None:
                 self._texts = step_texts(self._sources)
             return self._texts
 
     def _with_calls(self) -> StepCalls:
+        if self._calls is not None:
+            return self._calls
         with self._lock:
             if self._calls is None:
                 self._calls = step_calls(self._sources, self._maker)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 import msgspec
@@ -92,12 +93,13 @@ def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
         )
         copied.extend([first + at for at, record in enumerate(records) if record.is_copied_context])
         calls.add(_rows(records, first, maker))
+    arguments = calls.arguments.column()
     return StepCalls(
         kinds=kinds,
         actors=actors,
         copied=frozenset(copied),
-        table=calls.table,
-        arguments=calls.arguments.column(),
+        table=calls.table(arguments),
+        arguments=arguments,
         results=calls.results.column(),
     )
 
@@ -193,8 +195,8 @@ class _CallWriter:
         self.arguments.add(arguments)
         self.results.add([encode(text or "") for text in texts])
 
-    @property
-    def table(self) -> CallTable:
+    def table(self, arguments: TextColumn) -> CallTable:
+        """The table; `arguments` are those of its calls."""
         return CallTable(
             steps=self._steps,
             numbers=self._numbers,
@@ -203,6 +205,7 @@ class _CallWriter:
             answered=self._answered,
             errors=self._errors,
             exit_codes=self._exit_codes,
+            line=partial(_line, self._names, self._classes, arguments),
         )
 
     def _classes_of(self, names: Sequence[str], arguments: Sequence[bytes]) -> list[ToolClass]:
@@ -219,6 +222,14 @@ class _CallWriter:
             else known
             for name, raw, known in zip(names, arguments, by_name, strict=True)
         ]
+
+
+def _line(
+    names: Sequence[str], classes: Sequence[ToolClass], arguments: TextColumn, row: int
+) -> str | None:
+    if classes[row] is not ToolClass.SHELL:
+        return None
+    return facts_of(names[row], arguments_of(arguments.raw(row))).command_line
 
 
 def _compact(given: Sequence[bytes | msgspec.Raw]) -> list[bytes]:

@@ -5,7 +5,7 @@ that `option` attaches) are all that codec, JSON Schema, form and help know of i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar, TypeVar
@@ -40,16 +40,26 @@ class Event:
     """Something that a check looks for, found at a moment.
 
     Attributes:
+        shown: makes its evidence; most events of a long run are never shown.
         status: PASS, or the open status of an event that may or may not be one.
         reason: why it is open; empty for a PASS.
         until: the latest moment it may have been, where only a stretch of the run is known.
     """
 
     position: Position
-    evidence: tuple[Evidence, ...]
+    shown: Callable[[], tuple[Evidence, ...]] = tuple
     status: Status = Status.PASS
     reason: str = ""
     until: Position | None = None
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        return self.shown()
+
+
+def showing(*evidence: Evidence) -> Callable[[], tuple[Evidence, ...]]:
+    """What `Event.shown` is for evidence that is there already."""
+    return lambda: evidence
 
 
 def option(help_text: str, default: Value, *, name: str | None = None) -> Value:

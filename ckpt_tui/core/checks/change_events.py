@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import (
@@ -11,7 +12,7 @@ from ckpt_tui.core.changes import (
     net_edits,
     opaque_writes,
 )
-from ckpt_tui.core.checks.base import Event
+from ckpt_tui.core.checks.base import Event, showing
 from ckpt_tui.core.file_evidence import file_evidence
 from ckpt_tui.core.globbing import fits_glob
 from ckpt_tui.core.match import Equals, Glob, In, Match
@@ -69,14 +70,13 @@ class Wanted:
 
 def change_events(view: TraceView, wanted: Wanted) -> Iterator[Event]:
     """Every wanted change in order: certain ones PASS, those that may be one open."""
-    seen = [
-        (change.path, event)
+    seen = (
+        event
         for change in file_changes(view)
         if (event := _event(view, wanted, change)) is not None
-    ]
-    shown = {path for path, event in seen if event.status is Status.PASS}
-    hidden = _unseen(view, wanted, shown)
-    yield from sorted((*(event for _, event in seen), *hidden), key=lambda each: each.position)
+    )
+    hidden = _possible_ones(view) if net_changes(view) is None else _unseen(view, wanted)
+    yield from merge(seen, hidden, key=lambda each: each.position)
 
 
 def net_evidence(view: TraceView, wanted: Wanted) -> tuple[tuple[Evidence, ...], bool]:
@@ -112,7 +112,7 @@ def _at(view: TraceView, change: FileChange, doubt: str) -> Event:
     name = change.path.rpartition("/")[2]
     return Event(
         position=change.position,
-        evidence=(arguments_evidence(view, change.position, name),),
+        shown=lambda: (arguments_evidence(view, change.position, name),),
         status=Status.UNSURE if doubt else Status.PASS,
         reason=f"{change.path} may have been changed so: {doubt}." if doubt else "",
     )
@@ -168,13 +168,20 @@ def _below(view: TraceView, wanted: Wanted, change: FileChange) -> Event | None:
     return None if hit is None or wanted.removed_lines is not None else _at(view, change, "")
 
 
-def _unseen(view: TraceView, wanted: Wanted, shown: set[str]) -> Iterator[Event]:
-    """Changes that no call shows: possible ones, or those that the final files prove."""
+def _possible_ones(view: TraceView) -> Iterator[Event]:
+    """Changes that no call shows, where nobody knows the final files."""
+    for write in opaque_writes(view):
+        yield _possible(view, write.position, f"`{write.program}` could have changed it")
+
+
+def _unseen(view: TraceView, wanted: Wanted) -> Iterator[Event]:
+    """Changes that the final files prove, and no call shows."""
     writes = opaque_writes(view)
-    if net_changes(view) is None:
-        for write in writes:
-            yield _possible(view, write.position, f"`{write.program}` could have changed it")
-        return
+    shown = {
+        change.path
+        for change in file_changes(view)
+        if (event := _event(view, wanted, change)) is not None and event.status is Status.PASS
+    }
     proofs, is_open = net_evidence(view, wanted)
     unseen = [proof for proof in proofs if proof.part.removeprefix("file:") not in shown]
     if not (unseen or is_open):
@@ -185,17 +192,16 @@ def _unseen(view: TraceView, wanted: Wanted, shown: set[str]) -> Iterator[Event]
     for moment in moments[:-1]:
         yield _possible(view, moment, reason)
     if unseen:
-        yield Event(position=moments[-1], evidence=tuple(unseen))
+        yield Event(position=moments[-1], shown=showing(*unseen))
     else:
         yield _possible(view, moments[-1], "the removed lines were not recorded")
 
 
 def _possible(view: TraceView, position: Position, why: str) -> Event:
     is_call = position.call >= 0 and position.step < len(view.steps)
-    evidence = (arguments_evidence(view, position, ""),) if is_call else ()
     return Event(
         position=position,
-        evidence=evidence,
+        shown=lambda: (arguments_evidence(view, position, ""),) if is_call else (),
         status=Status.UNSURE,
         reason=f"A fitting file may have been changed: {why}.",
     )

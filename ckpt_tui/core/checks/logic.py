@@ -158,11 +158,10 @@ def _joint(event: Event, others: list[Event]) -> Event:
     telling = event
     for other in others:
         telling = worse(telling, other)
-    evidence = tuple(piece for it in (*others, event) for piece in it.evidence)
     latest = max(it.until or it.position for it in (*others, event))
     return Event(
         position=event.position,
-        evidence=evidence,
+        shown=lambda: tuple(piece for it in (*others, event) for piece in it.evidence),
         status=telling.status,
         reason=telling.reason,
         until=None if latest == event.position else latest,

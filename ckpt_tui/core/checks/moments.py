@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import merge
 
-from ckpt_tui.core.checks.base import Check, Event
+from ckpt_tui.core.checks.base import Check, Event, showing
 from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.verdict import OPEN, Source, Status, Verdict
 from ckpt_tui.core.view import TraceView
@@ -81,7 +81,7 @@ def some_time(verdict: Verdict, view: TraceView) -> Event:
     """The event that stands for an open verdict: at any moment of the run, or none."""
     return Event(
         position=START,
-        evidence=verdict.evidence,
+        shown=showing(*verdict.evidence),
         status=verdict.status,
         reason=verdict.reason,
         until=end_of(view),
@@ -132,7 +132,7 @@ def _whole_run(verdict: Verdict, view: TraceView) -> Iterator[Event] | None:
         case Status.FAIL:
             return iter(())
         case Status.PASS:
-            return iter((Event(position=end, evidence=verdict.evidence),))
+            return iter((Event(position=end, shown=showing(*verdict.evidence)),))
         case _:
             return iter((some_time(verdict, view),))
 
@@ -141,7 +141,6 @@ def _gap_events(view: TraceView) -> Iterator[Event]:
     for gap in sorted(view.trace.gaps, key=lambda gap: gap.first):
         yield Event(
             position=Position(gap.first, -1),
-            evidence=(),
             status=Status.UNAVAILABLE,
             reason=f"The recording has a gap: {gap.detail}",
             until=end_of(view) if gap.last is None else Position(gap.last + 1, -1),

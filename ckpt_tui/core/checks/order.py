@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from ckpt_tui.core.checks.base import Check, Event, Input, required
+from ckpt_tui.core.checks.base import Check, Event, Input, required, showing
 from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted
 from ckpt_tui.core.checks.moments import (
     Composite,
@@ -35,7 +35,7 @@ class _Link:
     maybe: Event
 
 
-_NOTHING_YET = Event(position=START, evidence=())
+_NOTHING_YET = Event(position=START)
 _FIRST_LINK = _Link(surely=_NOTHING_YET, maybe=_NOTHING_YET)
 
 
@@ -95,7 +95,7 @@ class Before(Composite):
         if verdict.status is Status.NOT_APPLICABLE:
             return None
         if verdict.status is Status.PASS and then is not None:
-            return iter((replace(then, evidence=verdict.evidence),))
+            return iter((replace(then, shown=showing(*verdict.evidence)),))
         return iter(() if verdict.status is Status.FAIL else (some_time(verdict, view),))
 
     def _decided(self, view: TraceView) -> tuple[Verdict, Event | None]:
@@ -226,7 +226,7 @@ def _joined(chain: Event, event: Event) -> Event:
     telling = worse(chain, event)
     return Event(
         position=max(chain.position, event.position),
-        evidence=chain.evidence + event.evidence,
+        shown=lambda: chain.evidence + event.evidence,
         status=telling.status,
         reason=telling.reason,
         until=event.until,

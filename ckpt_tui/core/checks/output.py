@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from heapq import merge
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import rows
 from ckpt_tui.core.own_words import own_words
 from ckpt_tui.core.trace import Field, ToolClass
-from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
@@ -61,7 +62,7 @@ class Output(EventCheck):
             if is_own is not True:
                 yield Event(
                     position=position_of(view, hit.row),
-                    evidence=(result_evidence(view, hit.row, span),),
+                    shown=partial(_shown, view, hit.row, span),
                     status=Status.PASS if is_own is False else Status.UNSURE,
                     reason="" if is_own is False else doubted(view, hit.row),
                 )
@@ -73,7 +74,10 @@ class Output(EventCheck):
             if not answered and calls.classes[row] not in SILENT and fits(row):
                 yield Event(
                     position=position_of(view, row),
-                    evidence=(),
                     status=Status.UNAVAILABLE,
                     reason=f"The output of {place_of(view, row)} was not recorded.",
                 )
+
+
+def _shown(view: TraceView, row: int, span: tuple[int, int]) -> tuple[Evidence, ...]:
+    return (result_evidence(view, row, span),)

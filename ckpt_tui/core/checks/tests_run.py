@@ -41,19 +41,20 @@ class Tests(EventCheck):
     when: When = option("ever, the last run, or the last run with no change behind it", When.EVER)
 
     def found(self, view: TraceView) -> Iterator[Event]:
-        runs = self._runs(view)
         if self.when is When.EVER:
             demands = self._demands()
-            for run in runs:
+            for run in self._runs(view):
                 yield from _events(view, run, demands.answer(run))
-        elif runs:
-            yield from _events(view, *self._last(view, runs))
+            return
+        latest = self._latest(view)
+        if latest:
+            yield from _events(view, *self._last(view, latest))
 
     def decide(self, view: TraceView) -> Verdict:
-        runs = [] if self.when is When.EVER else self._runs(view)
-        if not runs:
+        latest = [] if self.when is When.EVER else self._latest(view)
+        if not latest:
             return EventCheck.decide(self, view)
-        run, answer = self._last(view, runs)
+        run, answer = self._last(view, latest)
         reasons = {
             Status.PASS: f"The last test run, at step {run.position.step}, fits.",
             Status.FAIL: f"The last test run, at step {run.position.step}, does not fit.",
@@ -68,13 +69,24 @@ class Tests(EventCheck):
         return f"The test run at step {event.position.step} fits."
 
     def absence(self, view: TraceView) -> Verdict:
-        runs = len(self._runs(view))
+        runs = sum(1 for _ in self._runs(view))
         reason = f"Test runs: {runs}; none fits." if runs else "No tests were run."
         return view.absence(reason, _PARTS, len(view.calls))
 
-    def _runs(self, view: TraceView) -> list[TestRun]:
-        wanted = self.command
-        return [run for run in test_runs(view) if wanted is None or holds(wanted, run.line)]
+    def _runs(self, view: TraceView) -> Iterator[TestRun]:
+        return filter(self._takes, test_runs(view))
+
+    def _latest(self, view: TraceView) -> list[TestRun]:
+        """The last certain run and those behind it; all where none is certain."""
+        latest: list[TestRun] = []
+        for run in filter(self._takes, reversed(test_runs(view))):
+            latest.append(run)
+            if run.is_certain:
+                break
+        return latest[::-1]
+
+    def _takes(self, run: TestRun) -> bool:
+        return self.command is None or holds(self.command, run.line)
 
     def _demands(self) -> TestDemands:
         return TestDemands(
@@ -104,7 +116,7 @@ def _events(view: TraceView, run: TestRun, answer: Answer) -> Iterator[Event]:
     if answer.status is not Status.FAIL:
         yield Event(
             position=run.position,
-            evidence=(result_evidence(view, run.position, run.span),),
+            shown=lambda: (result_evidence(view, run.position, run.span),),
             status=answer.status,
             reason=answer.reason,
         )
@@ -112,12 +124,8 @@ def _events(view: TraceView, run: TestRun, answer: Answer) -> Iterator[Event]:
 
 def _agreed(demands: TestDemands, runs: list[TestRun]) -> tuple[TestRun, Answer]:
     """What the last certain run says, if no doubtful one behind it may say otherwise."""
-    answers: list[Answer] = []
-    for run in reversed(runs):
-        answers.append(demands.answer(run))
-        if run.is_certain:
-            break
-    run, answer = runs[-len(answers)], answers[-1]
+    answers = [demands.answer(run) for run in runs]
+    run, answer = runs[0], answers[0]
     certain = answer if run.is_certain else MISSED
     if all((each == MISSED) is (certain == MISSED) for each in answers):
         return run, certain

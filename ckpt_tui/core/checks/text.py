@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar
 
 from ckpt_tui.core.checks.base import Event, Input, option, required
@@ -12,7 +13,7 @@ from ckpt_tui.core.matching import find, rows
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, StepKind
-from ckpt_tui.core.verdict import Scope, Status, Verdict
+from ckpt_tui.core.verdict import Evidence, Scope, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
@@ -50,7 +51,7 @@ class Text(EventCheck):
         return self._reported(view) if self.part is Part.REPORT else self._written(view)
 
     def met(self, event: Event) -> str:
-        return f"The {self._what} at step {event.evidence[0].step} matches."
+        return f"The {self._what} at step {event.position.step} matches."
 
     def absence(self, view: TraceView) -> Verdict:
         if self.part is not Part.REPORT:
@@ -76,8 +77,8 @@ class Text(EventCheck):
             raw = column.raw(hit.row)
             # A step without a text has nothing that could match, not even `not`.
             if raw:
-                piece = view.evidence(hit.row, self.part.value, raw, (hit.start, hit.end))
-                yield Event(position=Position(hit.row, -1), evidence=(piece,))
+                shown = partial(self._shown, view, hit.row, raw, (hit.start, hit.end))
+                yield Event(position=Position(hit.row, -1), shown=shown)
 
     def _reported(self, view: TraceView) -> Iterator[Event]:
         report = view.trace.report
@@ -86,7 +87,12 @@ class Text(EventCheck):
         raw = encode(report.text)
         span = find(self.match, raw)
         if span is not None:
-            piece = view.evidence(report.step, self.part.value, raw, span)
             # The report is what the agent told last: after the calls of its step.
             calls = len(view.steps[report.step].calls)
-            yield Event(position=Position(report.step, calls), evidence=(piece,))
+            shown = partial(self._shown, view, report.step, raw, span)
+            yield Event(position=Position(report.step, calls), shown=shown)
+
+    def _shown(
+        self, view: TraceView, step: int, raw: bytes, span: tuple[int, int]
+    ) -> tuple[Evidence, ...]:
+        return (view.evidence(step, self.part.value, raw, span),)

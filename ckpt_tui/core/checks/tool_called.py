@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar, TypeAlias
 
 from ckpt_tui.core.arguments import argument_span, calls_given
@@ -161,11 +162,11 @@ class ToolCalled(EventCheck):
         return None if False in answers else _Found(row, span, is_certain=None not in answers)
 
     def _event(self, view: TraceView, found: "_Found") -> Event:
-        position, evidence = position_of(view, found.row), self._evidence(view, found)
+        position, shown = position_of(view, found.row), partial(self._evidence, view, found)
         if found.is_certain:
-            return Event(position=position, evidence=evidence)
+            return Event(position=position, shown=shown)
         status, reason = self._doubt(view, found)
-        return Event(position=position, evidence=evidence, status=status, reason=reason)
+        return Event(position=position, shown=shown, status=status, reason=reason)
 
     def _doubt(self, view: TraceView, found: "_Found") -> tuple[Status, str]:
         is_answered = view.calls.answered[found.row]
