@@ -6,6 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
+
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.edits import Edit
@@ -138,8 +140,7 @@ class ChecklistStore(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
+class Sample(Struct, frozen=True, kw_only=True):
     """One trace of a task, as `traces.toml` or the folder lists it.
 
     Attributes:
@@ -161,8 +162,7 @@ class Sample:
     problem: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SampleList:
+class SampleList(Struct, frozen=True, kw_only=True):
     """The traces of a task.
 
     Attributes:
@@ -196,8 +196,7 @@ class TraceLibrary(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalEntry:
+class JournalEntry(Struct, frozen=True, kw_only=True):
     """Unsaved work of an earlier session.
 
     Attributes:
@@ -253,8 +252,7 @@ class SourceKind(StrEnum):
     BINARY = "binary data"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Peeked:
+class Peeked(Struct, frozen=True, kw_only=True, eq=False):
     """The beginning of something on disk, read once and shown to every reader.
 
     Attributes:

@@ -2,11 +2,11 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_files import FileChecklistStore
 from ckpt_tui.adapters.checklist_toml import TomlFormat

@@ -8,9 +8,10 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.durable import content_digest, make_folder, read_bounded
 from ckpt_tui.adapters.journal_records import Header, header_record, replayed, splice_record
@@ -25,8 +26,7 @@ COMPACT_BYTES: Final = 1 << 20
 _SUFFIX: Final = ".journal"
 
 
-@dataclass(slots=True, kw_only=True)
-class _OpenFile:
+class _OpenFile(Struct, kw_only=True):
     """The file that a task's changes go to.
 
     Attributes:
@@ -40,8 +40,7 @@ class _OpenFile:
     size: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Left:
+class _Left(Struct, frozen=True, kw_only=True):
     """A journal of another session.
 
     Attributes:

@@ -10,8 +10,10 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 MAGIC: Final = b"ckpt-tui journal 1\n"
 
@@ -20,8 +22,7 @@ _LENGTH: Final = struct.Struct(">I")
 _SPLICE: Final = struct.Struct(">QQ")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class Header(Struct, frozen=True, kw_only=True):
     """Whose journal it is.
 
     Attributes:

@@ -1,11 +1,12 @@
 """The trace library over files: sample traces of a workspace, and recordings anywhere."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from glob import glob
 from os.path import lexists, normpath
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment

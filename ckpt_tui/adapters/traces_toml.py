@@ -2,10 +2,11 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.opening import opened
 from ckpt_tui.core.trace import Json
@@ -18,8 +19,7 @@ _KEYS: Final = ("path", "label", "role", "agent_version", "trial", "passed", "en
 _MOST_BYTES: Final = 8 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedTrace:
+class ListedTrace(Struct, frozen=True, kw_only=True):
     """One `[[trace]]`.
 
     Attributes:

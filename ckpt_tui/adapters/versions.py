@@ -22,8 +22,9 @@ that fits, and no bit of it can change.
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.durable import content_digest
 from ckpt_tui.core import toml_value
@@ -38,8 +39,7 @@ _RESTORE: Final = "bring that one back from git or a backup"
 _MEND: Final = "bring it back from git or a backup, or remove it with every version after it"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True):
     """What is to be sealed.
 
     Attributes:
@@ -53,8 +53,7 @@ class Draft:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealedVersion:
+class SealedVersion(Struct, frozen=True, kw_only=True):
     """A version file that was read and found whole.
 
     Attributes:

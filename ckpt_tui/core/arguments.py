@@ -1,10 +1,11 @@
 """The values that calls were given at a path of their arguments, found once a trace and path."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from json import JSONDecoder
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.match import Every, Has, Match, NotMatch, Regex
 from ckpt_tui.core.matching import find, holds, path_values, rows
@@ -17,8 +18,7 @@ _SLICE: Final = 1024
 _DECODER: Final = JSONDecoder()
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ArgumentValues:
+class ArgumentValues(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """Every value at one path, in the order of calls.
 
     Attributes:

@@ -1,7 +1,9 @@
 """Which files a run changed, and when: through edit tools, patches and shell lines."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.calm_calls import calm_folder
 from ckpt_tui.core.changes_shell import (
@@ -19,8 +21,7 @@ from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileChange:
+class FileChange(Struct, frozen=True, kw_only=True):
     """One change of one file.
 
     Attributes:
@@ -45,16 +46,14 @@ class FileChange:
         return not self.doubt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpaqueWrite:
+class OpaqueWrite(Struct, frozen=True, kw_only=True):
     """A call that could have changed any file; `program` names what it ran."""
 
     position: Position
     program: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Changes:
+class _Changes(Struct, frozen=True):
     seen: tuple[FileChange, ...]
     opaque: tuple[OpaqueWrite, ...]
 

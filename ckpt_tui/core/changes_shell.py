@@ -1,9 +1,10 @@
 """What one shell line changed, given what came back from it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.file_effects import NOTHING, Effect, Write
 from ckpt_tui.core.shell import commands, folder_behind
@@ -19,8 +20,7 @@ _ASKING: Final = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """The folder in which the next shell call begins, seen from where the run began.
 
     Attributes:
@@ -42,8 +42,7 @@ class Where:
         return Where(self.keeps, None if folder is None else joined(self.folder, folder))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineChange:
+class LineChange(Struct, frozen=True, kw_only=True):
     """A change of one file; see `FileChange`. `path` still has the working folder in front."""
 
     path: str
@@ -54,8 +53,7 @@ class LineChange:
     doubt: str
 
 
-@dataclass(frozen=True, slots=True)
-class LineChanges:
+class LineChanges(Struct, frozen=True):
     """All changes of a line; `opaque` names the first program that may have changed others."""
 
     changes: tuple[LineChange, ...]

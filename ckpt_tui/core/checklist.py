@@ -1,9 +1,10 @@
 """A task's ordered checkpoints and the rules that score them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.trace import Json
@@ -24,8 +25,7 @@ class Gate(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimsRule:
+class ClaimsRule(Struct, frozen=True, kw_only=True):
     """What a contradicted report costs.
 
     Attributes:
@@ -37,16 +37,14 @@ class ClaimsRule:
     off: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Bar(Struct, frozen=True, kw_only=True):
     """What a run must reach to pass the gate: everything (`strict`), or a score."""
 
     strict: bool = True
     min_score: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scoring:
+class Scoring(Struct, frozen=True, kw_only=True):
     """How verdicts become a score."""
 
     gate: Gate = Gate.LINEAR
@@ -54,8 +52,7 @@ class Scoring:
     bar: Bar = Bar()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnvironmentSpec:
+class EnvironmentSpec(Struct, frozen=True, kw_only=True):
     """Where the task's own files lie.
 
     Attributes:
@@ -67,8 +64,7 @@ class EnvironmentSpec:
     watch: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checkpoint:
+class Checkpoint(Struct, frozen=True, kw_only=True):
     """One graded step of the task.
 
     Attributes:
@@ -92,8 +88,7 @@ class Checkpoint:
     enabled: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checklist:
+class Checklist(Struct, frozen=True, kw_only=True):
     """One task's list; ids are unique and every rule of the format holds.
 
     Attributes:

@@ -64,7 +64,7 @@ def _plain(value: object) -> object:
         case None | str() | int():
             return value
         case _ if isinstance(value, MATCH_TYPES):
-            held = [_plain(getattr(value, field.name)) for field in fields(value)]
+            held = [_plain(getattr(value, name)) for name in value.__struct_fields__]
             return {"match": type(value).__name__, "of": held}
         case _:
             raise TypeError(f"a check cannot hold a {type(value).__name__}")

@@ -1,37 +1,35 @@
 """What an author does to a checklist, as values that apply to a model and splice a text."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplaceCheckpoint:
+class ReplaceCheckpoint(Struct, frozen=True, kw_only=True):
     """The checkpoint `id` becomes `checkpoint` (which may carry another id); its place stays."""
 
     id: str
     checkpoint: Checkpoint
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InsertCheckpoint:
+class InsertCheckpoint(Struct, frozen=True, kw_only=True):
     """A new checkpoint behind `after`; first of all where `after` is None."""
 
     checkpoint: Checkpoint
     after: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteCheckpoint:
+class DeleteCheckpoint(Struct, frozen=True, kw_only=True):
     """The checkpoint goes, with the comments that stand above it."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoveCheckpoint:
+class MoveCheckpoint(Struct, frozen=True, kw_only=True):
     """The checkpoint moves, whole, behind `after`; to the front where `after` is None."""
 
     id: str
@@ -60,9 +58,9 @@ def applied(checklist: Checklist, edit: Edit) -> Checklist:
 def changed_fields(old: Checkpoint, new: Checkpoint) -> Mapping[str, object]:
     """The fields of `new` that differ from `old`, by name."""
     return {
-        field.name: getattr(new, field.name)
-        for field in fields(new)
-        if getattr(old, field.name) != getattr(new, field.name)
+        name: getattr(new, name)
+        for name in new.__struct_fields__
+        if getattr(old, name) != getattr(new, name)
     }
 
 

@@ -1,15 +1,16 @@
 """Undo and redo over snapshots."""
 
-from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 State = TypeVar("State")
 
 LIMIT: Final = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History(Generic[State]):
+class History(Struct, Generic[State], frozen=True, kw_only=True):
     """Snapshots around the present one.
 
     Attributes:

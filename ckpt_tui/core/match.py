@@ -1,69 +1,61 @@
 """Matchers: how a field of a check says what a value must be."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Scalar: TypeAlias = str | int | float | bool
 
 
-@dataclass(frozen=True, slots=True)
-class Equals:
+class Equals(Struct, frozen=True):
     """Typed equality: `1` is not `"1"`, `true` is not `1`; `1.0` is `1`."""
 
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Regex:
+class Regex(Struct, frozen=True):
     """`{ re = "…" }`: an RE2 pattern is found somewhere in the text."""
 
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class Has:
+class Has(Struct, frozen=True):
     """`{ has = "…" }`: the text contains this."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Glob:
+class Glob(Struct, frozen=True):
     """`{ glob = "…" }`: the whole path fits; `*` stays inside a folder, `**` crosses folders."""
 
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class In:
+class In(Struct, frozen=True):
     """`{ in = […] }`: typed equality with one of these."""
 
     values: tuple[Scalar, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(Struct, frozen=True):
     """`{ ge = n }`: a number not below this."""
 
     bound: float
 
 
-@dataclass(frozen=True, slots=True)
-class AtMostValue:
+class AtMostValue(Struct, frozen=True):
     """`{ le = n }`: a number not above this."""
 
     bound: float
 
 
-@dataclass(frozen=True, slots=True)
-class NotMatch:
+class NotMatch(Struct, frozen=True):
     """`{ not = … }`: the value is there and does not match."""
 
     match: "Match"
 
 
-@dataclass(frozen=True, slots=True)
-class Every:
+class Every(Struct, frozen=True):
     """Several words in one table: all of them hold."""
 
     matches: tuple["Match", ...]

@@ -1,7 +1,9 @@
 """Which commands of a shell line print, and whose words."""
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.file_effects import has_flag, operands
 from ckpt_tui.core.runners import is_python, launched
@@ -36,8 +38,7 @@ _SCRIPTED: Final = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
+class Voice(Struct, frozen=True, kw_only=True):
     """What one command adds to a line's output.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Whether what a tool answered is only what the agent had written: its echo proves nothing."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.changes import file_changes
 from ckpt_tui.core.own_voice import LOOKING, Voice, spoken
@@ -20,8 +21,7 @@ _SEARCHES: Final = 256
 _SPEAKING: Final = (b"echo", b"printf", b"<<")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Written:
+class _Written(Struct, frozen=True, kw_only=True):
     """What the run put into a file."""
 
     position: Position

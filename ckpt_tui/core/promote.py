@@ -1,8 +1,9 @@
 """Checkpoints drafted from a step of a trace, the most telling kind first."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ckpt_tui.core.changes import file_changes
 from ckpt_tui.core.checklist import Checkpoint

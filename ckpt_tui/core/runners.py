@@ -1,8 +1,9 @@
 """Which commands run tests in a way that can be read: pytest and unittest, and Django's own."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.shell_words import Command, Word
 
@@ -14,8 +15,7 @@ class Runner(StrEnum):
     UNITTEST = "unittest"
 
 
-@dataclass(frozen=True, slots=True)
-class TestCommand:
+class TestCommand(Struct, frozen=True):
     """A command that runs tests.
 
     Attributes:

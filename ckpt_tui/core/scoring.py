@@ -1,10 +1,11 @@
 """What verdicts are worth: gate, veto, penalty and bounds, in exact fractions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
 from ckpt_tui.core.checks.asked import Claims
@@ -21,8 +22,7 @@ class Credit(StrEnum):
     EXCLUDED = "excluded"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredCheckpoint:
+class ScoredCheckpoint(Struct, frozen=True, kw_only=True):
     """One checkpoint with what was said of it and what that earned."""
 
     checkpoint: Checkpoint
@@ -30,8 +30,7 @@ class ScoredCheckpoint:
     credit: Credit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Struct, frozen=True, kw_only=True):
     """One trace under one checklist. All numbers are exact shares of the total, 0 to 1.
 
     Attributes:
@@ -73,8 +72,7 @@ _DISABLED: Final = Verdict(
 Statuses = Mapping[str, Status]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Worth:
+class _Worth(Struct, frozen=True, kw_only=True):
     total: Fraction
     raw: Fraction
     progress: Fraction
@@ -87,8 +85,7 @@ class _Worth:
         return Fraction(0) if self.vetoed else max(Fraction(0), self.progress - self.penalty)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shares:
+class _Shares(Struct, frozen=True, kw_only=True):
     """What follows from one assignment of statuses; open ones failed, as they are, and passed."""
 
     low: _Worth

@@ -2,9 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.position import Position
@@ -21,8 +23,7 @@ _CANDIDATES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestRun:
+class TestRun(Struct, frozen=True, kw_only=True):
     """One run of a test command.
 
     Attributes:

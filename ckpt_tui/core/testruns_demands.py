@@ -1,8 +1,9 @@
 """Whether a test run is one that an author asks for, three-valued."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
@@ -10,8 +11,7 @@ from ckpt_tui.core.testruns import TestRun
 from ckpt_tui.core.verdict import Status
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """PASS, FAIL or an open status, and why it is open."""
 
     status: Status
@@ -22,8 +22,7 @@ MET: Final = Answer(Status.PASS)
 MISSED: Final = Answer(Status.FAIL)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestDemands:
+class TestDemands(Struct, frozen=True, kw_only=True):
     """What an author asks of a run; None asks nothing.
 
     Attributes:

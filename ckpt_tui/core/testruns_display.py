@@ -1,8 +1,9 @@
 """Whether the output of a line is its test runner's own, or may come from something else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.file_effects import has_flag, operands
 from ckpt_tui.core.pattern import compiled
@@ -12,8 +13,7 @@ from ckpt_tui.core.shell_words import Command, Redirect, Word
 from ckpt_tui.core.text import encode
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(Struct, frozen=True):
     """How a test command's output reached the recording.
 
     Attributes:

@@ -1,8 +1,10 @@
 """The test runs of one shell line, given what came back from it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.runners import Runner, TestCommand, test_command
 from ckpt_tui.core.shell import commands
@@ -18,8 +20,7 @@ _NOTHING: Final = RunnerOutput((), SeenNames())
 _SILENCED: Final = ("-qq", "-qqq", "--no-summary", "no:terminal", "-p no:terminal")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineTest:
+class LineTest(Struct, frozen=True, kw_only=True):
     """One test run of a line; see `TestRun` for what the fields say."""
 
     runner: Runner | None
@@ -32,8 +33,7 @@ class LineTest:
     gap: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(Struct, frozen=True):
     """A test command at its place in the line."""
 
     place: int

@@ -1,7 +1,8 @@
 """Reads what pytest prints (https://docs.pytest.org, versions 3 to 9): summaries and names."""
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ckpt_tui.core.testruns_summary import (
     RunnerOutput,
@@ -25,8 +26,7 @@ _STATES: Final = (*_PASSES, *_FAILS, "SKIPPED", "XFAIL", "XPASS", "SUBPASS", "SU
 _LETTERS: Final = frozenset(".FEsxX")
 
 
-@dataclass(slots=True)
-class _Names:
+class _Names(Struct):
     """Names seen since the last summary.
 
     `listed` are those of the lines that stand directly above the summary; `headed` are the

@@ -1,8 +1,9 @@
 """What a test runner's own summary says, and the tests it names."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.text import decode, encode
@@ -10,8 +11,7 @@ from ckpt_tui.core.text import decode, encode
 _ESCAPE: Final = r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\(B)"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestSummary:
+class TestSummary(Struct, frozen=True, kw_only=True):
     """One summary of a runner.
 
     Attributes:
@@ -42,16 +42,14 @@ class TestSummary:
         return not (self.passed or self.failed or self.skipped or self.others)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenNames:
+class SeenNames(Struct, frozen=True):
     """Tests named by an output that ends without a summary."""
 
     passing: tuple[str, ...] = ()
     failing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RunnerOutput:
+class RunnerOutput(Struct, frozen=True):
     """Every summary in an output, and the names that stand behind the last of them."""
 
     summaries: tuple[TestSummary, ...]

@@ -1,7 +1,8 @@
 """Reads what unittest's text runner prints, and Django's which is built on it."""
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ckpt_tui.core.testruns_summary import (
     RunnerOutput,
@@ -19,8 +20,7 @@ _FAILED: Final = frozenset({"FAIL", "ERROR", "unexpected success"})
 _RESULTS: Final = _FAILED | {_PASSED, "expected failure"}
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     """What stands in front of the next summary.
 
     `waiting` is a test whose result has not come yet; `ran` is the `Ran …` line whose verdict

@@ -3,8 +3,9 @@
 import json
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 # Never part of UTF-8, so no UTF-8 pattern can match it and no hit spans two texts.
 SEPARATOR = b"\xff"
@@ -25,8 +26,7 @@ def compact_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextColumn:
+class TextColumn(Struct, frozen=True, eq=False):
     """One field over all rows of a trace.
 
     Attributes:

@@ -1,9 +1,10 @@
 """One recorded run: its steps, and what is known of how it ended."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from ckpt_tui.core.text import TextColumn
 
@@ -70,8 +71,7 @@ class Field(StrEnum):
     RESULT = "result"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileEdit:
+class FileEdit(Struct, frozen=True, kw_only=True):
     """One change of one file that an edit tool's arguments spell out.
 
     Attributes:
@@ -87,8 +87,7 @@ class FileEdit:
     added: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolResult:
+class ToolResult(Struct, frozen=True, kw_only=True):
     """What came back from a call.
 
     Attributes:
@@ -104,8 +103,7 @@ class ToolResult:
     is_truncated: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCall:
+class ToolCall(Struct, frozen=True, kw_only=True):
     """One call of a tool, with its result.
 
     Attributes:
@@ -129,8 +127,7 @@ class ToolCall:
     result: ToolResult | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Usage(Struct, frozen=True, kw_only=True):
     """Tokens and money; None where not recorded. `input` includes what came from a cache."""
 
     input: int | None = None
@@ -139,8 +136,7 @@ class Usage:
     dollars: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Struct, frozen=True, kw_only=True):
     """One model inference with its calls and their results, or one message from elsewhere.
 
     Attributes:
@@ -166,8 +162,7 @@ class Step:
     is_copied: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CallTable:
+class CallTable(Struct, frozen=True, kw_only=True, eq=False):
     """What a search must know of every call, without decoding its step.
 
     Columns have one entry a call, in the order of the trace.
@@ -230,8 +225,7 @@ class Steps(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Struct, frozen=True, kw_only=True):
     """The final report: what the agent told the user last.
 
     Attributes:
@@ -243,8 +237,7 @@ class Report:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestOutcome:
+class TestOutcome(Struct, frozen=True, kw_only=True):
     """One named test of the official verifier; `passed` is None when it was skipped or unknown."""
 
     __test__ = False
@@ -253,8 +246,7 @@ class TestOutcome:
     passed: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """The official verifier's word; never part of our score.
 
     Attributes:
@@ -281,8 +273,7 @@ class GapKind(StrEnum):
     RECORD = "record"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class Gap(Struct, frozen=True, kw_only=True):
     """Something known to be missing between two steps.
 
     Attributes:
@@ -334,8 +325,7 @@ class FinalEnvironment(Protocol):
         ...
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Trace:
+class Trace(Struct, frozen=True, kw_only=True, eq=False):
     """One recorded run, read by a reader; compared by identity, named by `digest.trace_digest`.
 
     Attributes:
@@ -369,8 +359,7 @@ class Trace:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRef:
+class RunRef(Struct, frozen=True, kw_only=True):
     """One run found in something the user opened, without its steps.
 
     Attributes:

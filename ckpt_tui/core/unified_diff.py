@@ -1,16 +1,16 @@
 """Reads a unified diff, as `diff -u` and git write it, into the file changes that it spells out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ckpt_tui.core.trace import Change, FileEdit
 
 _NOWHERE: Final = "/dev/null"
 
 
-@dataclass(slots=True)
-class _FileDiff:
+class _FileDiff(Struct):
     """One file's part while it is being read; paths are empty where nothing named them."""
 
     old: str = ""

@@ -1,8 +1,9 @@
 """What a check says of a trace, and what it rests on."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 
 class Status(StrEnum):
@@ -37,8 +38,7 @@ class Source(StrEnum):
 QUOTE_LIMIT: Final = 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(Struct, frozen=True, kw_only=True):
     """A place in the trace that a verdict rests on.
 
     Attributes:
@@ -57,8 +57,7 @@ class Evidence:
     quote: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(Struct, frozen=True, kw_only=True):
     """What was searched, whole, by a verdict about absence.
 
     Attributes:
@@ -74,8 +73,7 @@ class Scope:
     searched: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Struct, frozen=True, kw_only=True):
     """What a check, a judge or a person says.
 
     Attributes:

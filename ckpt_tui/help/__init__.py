@@ -15,6 +15,7 @@ PAGES: Final[Mapping[str, str]] = {
     "decisions/0004-re2-only": "Decision: patterns are RE2",
     "decisions/0005-own-line-widgets": "Decision: own line widgets",
     "decisions/0006-sanitised-display": "Decision: one type at the display boundary",
+    "decisions/0007-values-are-structs": "Decision: values are Structs",
 }
 """Title of every page by its file's name, in reading order."""
 

@@ -1,9 +1,11 @@
 """One author at one task: the checklist in hand, the sample runs it is tried on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.edits import (
@@ -23,8 +25,7 @@ from ckpt_tui.services.workbench import Workbench
 _SMALL_STEP: Final = Fraction(1, 20)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A step to show, and the checkpoint it is shown for."""
 
     checkpoint: str

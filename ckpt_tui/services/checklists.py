@@ -1,6 +1,6 @@
 """Which text of a task's checklist a command works with."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.errors import UsageError
@@ -8,8 +8,7 @@ from ckpt_tui.ports import VersionInfo
 from ckpt_tui.services.workbench import Workbench
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class Edition(Struct, frozen=True, kw_only=True):
     """A checklist with the version it comes from.
 
     Attributes:

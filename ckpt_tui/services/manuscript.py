@@ -1,8 +1,9 @@
 """The checklist's text while it is being written: edits, undo, save, and what others changed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import unified_diff
+
+from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.edits import Edit, applied
@@ -14,16 +15,14 @@ from ckpt_tui.services.workbench import Workbench
 _MERGE_ATTEMPTS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True, eq=False):
     """A text and the model it parses to."""
 
     text: str
     checklist: Checklist
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovery:
+class Recovery(Struct, frozen=True, kw_only=True):
     """Unsaved work of an earlier session.
 
     Attributes:

@@ -2,10 +2,11 @@
 
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.scoring import Rules, Score
@@ -25,8 +26,7 @@ _LONGEST_BATCH: Final = 0.120
 UNDECIDED: Final = Verdict(status=Status.PENDING, reason="Not decided yet.", source=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One checkpoint of one run; runs are named by their place in `SampleRuns.samples`."""
 
     checkpoint: str

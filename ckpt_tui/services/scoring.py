@@ -1,8 +1,9 @@
 """Score traces under a checklist, without a screen."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.deciding import decided
@@ -16,8 +17,7 @@ from ckpt_tui.services.checklists import Edition
 from ckpt_tui.services.workbench import Workbench
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoredRun:
+class ScoredRun(Struct, frozen=True, kw_only=True):
     """One run under one edition of its task's checklist; the trace itself is let go.
 
     Attributes:
@@ -36,8 +36,7 @@ class ScoredRun:
     score: Score
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnreadRun:
+class UnreadRun(Struct, frozen=True, kw_only=True):
     """A run that could not be read, and why, in one sentence."""
 
     task: str

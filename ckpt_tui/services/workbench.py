@@ -1,6 +1,6 @@
 """The ports that every use case works with."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ckpt_tui.ports import (
     ChecklistFormat,
@@ -12,8 +12,7 @@ from ckpt_tui.ports import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workbench:
+class Workbench(Struct, frozen=True, kw_only=True):
     """One workspace, opened.
 
     Attributes:

@@ -1,9 +1,9 @@
 """Two texts that grew from the same one are made one again, or nothing is changed."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.checklist_toml.splice import comments

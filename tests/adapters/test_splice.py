@@ -2,11 +2,11 @@
 
 import tomllib
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.checklist_toml.layout import layout

@@ -1,11 +1,11 @@
 import random
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.versions import (
     Draft,

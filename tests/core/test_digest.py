@@ -1,8 +1,9 @@
 """Digests: equal where nothing a check decides by differs, different where anything does."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.ending import AtMost
@@ -66,7 +67,7 @@ def test_every_difference_between_checks_shows_in_their_digests():
 
 @pytest.mark.parametrize("check", CHECKS, ids=range(len(CHECKS)))
 def test_a_check_made_again_has_the_same_digest(check):
-    again = check_digest(replace(check), ())
+    again = check_digest(dataclasses.replace(check), ())
     assert again == check_digest(check)
     assert again.startswith("sha256:")
     assert len(again) == 71

@@ -1,11 +1,12 @@
 """Scoring: worked figures, and the laws that hold for every list and every verdict."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ckpt_tui.core.checklist import (
     Bar,

@@ -4,7 +4,9 @@ trace(user("hi"), agent("on it", call("bash", {"command": "ls"}, result="a.py", 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ckpt_tui.core.steps import ListSteps
 from ckpt_tui.core.text import compact_json

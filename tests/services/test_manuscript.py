@@ -3,10 +3,10 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ckpt_tui.core.edits import DeleteCheckpoint, ReplaceCheckpoint
 from ckpt_tui.errors import ConflictError
@@ -104,7 +104,7 @@ def test_unwritten_work_of_a_killed_session_is_offered_with_its_difference(
 ) -> None:
     script = (
         "import os, signal, sys\n"
-        "from dataclasses import replace\n"
+        "from msgspec.structs import replace\n"
         "from pathlib import Path\n"
         "from ckpt_tui.core.edits import ReplaceCheckpoint\n"
         "from ckpt_tui.services.manuscript import Manuscript\n"

@@ -6,9 +6,11 @@ checkpoint: they keep their place, as does every other table and the top of the 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_toml.places import key_parts
 from ckpt_tui.adapters.checklist_toml.problems import Problem
@@ -24,8 +26,7 @@ from ckpt_tui.adapters.checklist_toml.scanner import (
 WORD = "checkpoint"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """The text in pieces; `text` puts them together again, byte for byte.
 
     Attributes:

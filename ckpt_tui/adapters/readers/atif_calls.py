@@ -1,14 +1,14 @@
 """The tool calls of one ATIF step, each paired with what came back."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_extras import recorded_of
-from ckpt_tui.adapters.readers.atif_records import Call, CallRecord, Content, Part, Result
+from ckpt_tui.adapters.readers.atif_records import Call, Content, Part, Result, SearchedRecord
 from ckpt_tui.adapters.readers.calls import OBSERVATION, parsed_arguments
 from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.outputs import Unwrap
@@ -35,7 +35,7 @@ class Made(NamedTuple):
 
 
 def made_calls(
-    record: CallRecord, written: Sequence[TextCall], unwrap: Unwrap | None
+    record: SearchedRecord, written: Sequence[TextCall], unwrap: Unwrap | None
 ) -> Sequence[Made]:
     """The calls of a step with their results, in order.
 

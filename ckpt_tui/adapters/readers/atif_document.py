@@ -1,11 +1,11 @@
 """One ATIF document on disk, and the chain of documents that continue it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_records import StepSource, loose_step, text
@@ -22,8 +22,7 @@ _MARKS_OF_GAPS: Final = (b"subagent_trajectory_ref", b"ontext summarization")
 _LARGE: Final = 8 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Document:
+class Document(Struct, frozen=True, kw_only=True, eq=False):
     """One document, its steps not decoded yet.
 
     Attributes:

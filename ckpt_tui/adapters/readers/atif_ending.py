@@ -1,8 +1,9 @@
 """How an ATIF run ended, told from its last steps: report, hand-in, a call left unanswered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.observations import HAND_IN
 from ckpt_tui.core.trace import (
@@ -26,8 +27,7 @@ _TOLD_IN: Final = (
 _SUBMITTING: Final = frozenset({"mini", "openhands", "terminus"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class Ending(Struct, frozen=True, kw_only=True):
     """How the run ended.
 
     Attributes:

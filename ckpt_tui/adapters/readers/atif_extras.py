@@ -1,8 +1,9 @@
 """What the extras around an ATIF result say outright of how its call went."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.core.trace import Json
@@ -17,8 +18,7 @@ _SHELL_HEADER: Final = "Exit code "
 _WITHOUT_CODE: Final = ("interrupted", "backgroundTaskId", "returnCodeInterpretation")
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """What is recorded beside an output.
 
     Attributes:

@@ -71,31 +71,24 @@ class Metrics(msgspec.Struct, gc=False):
     cost_usd: float | None = None
 
 
-class TextRecord(msgspec.Struct, gc=False):
-    """A step's texts alone."""
-
-    message: Content = None
-    reasoning_content: str | None = None
-
-
-class CallRecord(msgspec.Struct, gc=False):
-    """A step's calls and results alone."""
+class SearchedRecord(msgspec.Struct, gc=False):
+    """What searches look at of a step."""
 
     source: str | None = None
+    message: Content = None
+    reasoning_content: str | None = None
     tool_calls: list[Call] | None = None
     observation: Observation | None = None
     extra: msgspec.Raw = NOTHING
     is_copied_context: bool | None = None
 
 
-class StepRecord(CallRecord, gc=False):
+class StepRecord(SearchedRecord, gc=False):
     """A whole step."""
 
     step_id: int | float | str | None = None
     timestamp: str | None = None
-    message: Content = None
     model_name: str | None = None
-    reasoning_content: str | None = None
     metrics: Metrics | None = None
 
 

@@ -12,7 +12,7 @@ from ckpt_tui.adapters.readers.atif_calls import (
     content_text,
     made_calls,
 )
-from ckpt_tui.adapters.readers.atif_records import CallRecord, Metrics, StepRecord
+from ckpt_tui.adapters.readers.atif_records import Metrics, SearchedRecord, StepRecord
 from ckpt_tui.adapters.readers.calls import OBSERVATION
 from ckpt_tui.adapters.readers.outputs import Unwrap, unwrapper
 from ckpt_tui.adapters.readers.text_calls import TEXT_SCAFFOLDS, TextCall, text_calls
@@ -74,7 +74,7 @@ class StepMaker:
             is_copied=record.is_copied_context is True,
         )
 
-    def actor(self, record: CallRecord) -> str:
+    def actor(self, record: SearchedRecord) -> str:
         """Who speaks: the agent, one of its sub-agents, or the source's own word."""
         if record.source != "agent":
             return record.source or "unknown"
@@ -83,15 +83,10 @@ class StepMaker:
             return found if isinstance(found, str) and found else self.agent
         return self.agent
 
-    def calls(self, record: CallRecord) -> Sequence[Made]:
+    def calls(self, record: SearchedRecord) -> Sequence[Made]:
         """The step's calls with their outputs."""
         written: Sequence[TextCall] = ()
-        if (
-            isinstance(record, StepRecord)
-            and self.reads_messages
-            and record.source == "agent"
-            and not record.tool_calls
-        ):
+        if self.reads_messages and record.source == "agent" and not record.tool_calls:
             written = text_calls(content_text(record.message), self.scaffold)
         return made_calls(record, written, self._unwrap)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from ckpt_tui.adapters.readers.atif_records import StepRecord, StepSource, decoded
 from ckpt_tui.adapters.readers.atif_step import StepMaker
-from ckpt_tui.adapters.readers.atif_tables import StepCalls, StepTexts, step_calls, step_texts
+from ckpt_tui.adapters.readers.atif_tables import StepTables, step_tables
 from ckpt_tui.core.text import TextColumn
 from ckpt_tui.core.trace import CallTable, Field, Step, StepKind
 
@@ -24,8 +24,7 @@ class AtifSteps:
         self._sources = sources
         self._maker = maker
         self._lock = Lock()
-        self._texts: StepTexts | None = None
-        self._calls: StepCalls | None = None
+        self._made_tables: StepTables | None = None
         self._step = lru_cache(maxsize=_KEPT_STEPS)(self._made)
 
     def __len__(self) -> int:
@@ -38,30 +37,30 @@ class AtifSteps:
 
     @property
     def kinds(self) -> Sequence[StepKind]:
-        return self._with_calls().kinds
+        return self._tables.kinds
 
     @property
     def actors(self) -> Sequence[str]:
-        return self._with_calls().actors
+        return self._tables.actors
 
     @property
     def copied(self) -> frozenset[int]:
-        return self._with_calls().copied
+        return self._tables.copied
 
     @property
     def calls(self) -> CallTable:
-        return self._with_calls().table
+        return self._tables.table
 
     def column(self, field: Field) -> TextColumn:
         match field:
             case Field.MESSAGE:
-                return self._with_texts().messages
+                return self._tables.messages
             case Field.REASONING:
-                return self._with_texts().reasonings
+                return self._tables.reasonings
             case Field.ARGUMENTS:
-                return self._with_calls().arguments
+                return self._tables.arguments
             case Field.RESULT:
-                return self._with_calls().results
+                return self._tables.results
 
     def record(self, index: int) -> StepRecord:
         """The record behind a step."""
@@ -70,18 +69,10 @@ class AtifSteps:
     def _made(self, index: int) -> Step:
         return self._maker.step(index, self.record(index))
 
-    def _with_texts(self) -> StepTexts:
-        if self._texts is not None:
-            return self._texts
-        with self._lock:
-            if self._texts is None:
-                self._texts = step_texts(self._sources)
-            return self._texts
-
-    def _with_calls(self) -> StepCalls:
-        if self._calls is not None:
-            return self._calls
-        with self._lock:
-            if self._calls is None:
-                self._calls = step_calls(self._sources, self._maker)
-            return self._calls
+    @property
+    def _tables(self) -> StepTables:
+        if self._made_tables is None:
+            with self._lock:
+                if self._made_tables is None:
+                    self._made_tables = step_tables(self._sources, self._maker)
+        return self._made_tables

@@ -1,39 +1,34 @@
-"""One pass over undecoded steps for their texts, one for their calls."""
+"""One pass over undecoded steps for everything that is searched."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_calls import (
-    Made,
     arguments_of,
     compact_arguments,
     content_text,
 )
 from ckpt_tui.adapters.readers.atif_records import (
     NOTHING,
-    CallRecord,
-    Record,
-    StepRecord,
+    SearchedRecord,
     StepSource,
-    TextRecord,
     decoded,
 )
 from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
-from ckpt_tui.core.text import TextColumn, encode
+from ckpt_tui.core.text import TextColumn
 from ckpt_tui.core.trace import CallTable, StepKind, ToolClass
 
 # Long enough to spare calls, short enough that no other thread waits for long.
 _SLICE: Final = 512
-_CALLS: Final = msgspec.json.Decoder(CallRecord), msgspec.json.Decoder(list[CallRecord])
-_STEPS: Final = msgspec.json.Decoder(StepRecord), msgspec.json.Decoder(list[StepRecord])
+_ONE: Final = msgspec.json.Decoder(SearchedRecord)
+_MANY: Final = msgspec.json.Decoder(list[SearchedRecord])
 _OBJECTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
-_TEXTS: Final = msgspec.json.Decoder(TextRecord), msgspec.json.Decoder(list[TextRecord])
 
 # Where a tool's class hangs on its arguments, they hold one of these words.
 _TELLING: Final = {
@@ -44,130 +39,69 @@ _TELLING: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepTexts:
-    """The columns with one row a step."""
-
-    messages: TextColumn
-    reasonings: TextColumn
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepCalls:
-    """What one pass over the calls finds: a row a step, or a row a call."""
+class StepTables(Struct, frozen=True, kw_only=True):
+    """A row a step in kinds, actors, messages and reasonings; a row a call in the others."""
 
     kinds: Sequence[StepKind]
     actors: Sequence[str]
     copied: frozenset[int]
+    messages: TextColumn
+    reasonings: TextColumn
     table: CallTable
     arguments: TextColumn
     results: TextColumn
 
 
-def step_texts(sources: Sequence[StepSource]) -> StepTexts:
-    """The texts of all steps."""
-    messages, reasonings = ColumnWriter(), ColumnWriter()
-    for records in _slices(sources, *_TEXTS):
-        messages.add([encode(content_text(record.message)) for record in records])
-        reasonings.add([encode(record.reasoning_content or "") for record in records])
-    return StepTexts(messages=messages.column(), reasonings=reasonings.column())
-
-
-def step_calls(sources: Sequence[StepSource], maker: StepMaker) -> StepCalls:
-    """The calls of all steps."""
+def step_tables(sources: Sequence[StepSource], maker: StepMaker) -> StepTables:
+    """The tables of all steps."""
     kinds: list[StepKind] = []
     actors: list[str] = []
     copied: list[int] = []
-    calls = _CallWriter()
-    slices = _slices(sources, *_STEPS) if maker.reads_messages else _slices(sources, *_CALLS)
-    for records in slices:
+    messages, reasonings = ColumnWriter(), ColumnWriter()
+    calls = _CallWriter(maker)
+    for records in _slices(sources):
         first = len(kinds)
-        kinds.extend([KINDS.get(record.source or "", StepKind.META) for record in records])
-        actors.extend(
-            [
-                maker.agent
-                if record.source == "agent" and record.extra is NOTHING
-                else maker.actor(record)
-                for record in records
-            ]
-        )
-        copied.extend([first + at for at, record in enumerate(records) if record.is_copied_context])
-        calls.add(_rows(records, first, maker))
+        kinds += [KINDS.get(record.source or "", StepKind.META) for record in records]
+        actors += [
+            maker.agent
+            if record.source == "agent" and record.extra is NOTHING
+            else maker.actor(record)
+            for record in records
+        ]
+        copied += [first + at for at, record in enumerate(records) if record.is_copied_context]
+        messages.add_texts([content_text(record.message) for record in records])
+        reasonings.add_texts([record.reasoning_content or "" for record in records])
+        calls.add(records, first)
     arguments = calls.arguments.column()
-    return StepCalls(
+    return StepTables(
         kinds=kinds,
         actors=actors,
         copied=frozenset(copied),
+        messages=messages.column(),
+        reasonings=reasonings.column(),
         table=calls.table(arguments),
         arguments=arguments,
         results=calls.results.column(),
     )
 
 
-# Step, number in the step, name, arguments (bytes once compact), output or None, error mark,
-# exit code.
-_Row: TypeAlias = tuple[int, int, str, bytes | msgspec.Raw, str | None, bool | None, int | None]
-
-
-def _rows(records: Sequence[CallRecord], first: int, maker: StepMaker) -> list[_Row]:
-    rows: list[_Row] = []
-    for index, record in enumerate(records, start=first):
-        row = None if maker.unwraps else _plain_row(index, record)
-        if row is not None:
-            rows.append(row)
-        elif record.tool_calls or record.observation or maker.reads_messages:
-            rows.extend(
-                [_row(index, number, made) for number, made in enumerate(maker.calls(record))]
-            )
-    return rows
-
-
-def _plain_row(index: int, record: CallRecord) -> _Row | None:
-    """The row of a step with one call and its plain result, which most steps are.
-
-    Says what `maker.calls` would say, in a tenth of the time.
-    """
-    calls, observation = record.tool_calls, record.observation
-    if not calls or not observation or record.extra is not NOTHING:
-        return None
-    results = observation.results
-    if not results or len(calls) + len(results) > 2:  # noqa: PLR2004 (one of each)
-        return None
-    call, result = calls[0], results[0]
-    text = result.content
-    if result.extra is not NOTHING or not isinstance(text, str) or not call.function_name:
-        return None
-    return index, 0, call.function_name, call.arguments, text, None, None
-
-
-def _row(index: int, number: int, made: Made) -> _Row:
-    result = made.result
-    if result is None:
-        return index, number, made.name, made.arguments, None, None, None
-    said = result.text, result.is_error, result.exit_code
-    return index, number, made.name, made.arguments, *said
-
-
-def _slices(
-    sources: Sequence[StepSource],
-    one: "msgspec.json.Decoder[Record]",
-    many: "msgspec.json.Decoder[list[Record]]",
-) -> "Iterator[Sequence[Record | StepRecord]]":
+def _slices(sources: Sequence[StepSource]) -> Iterator[Sequence[SearchedRecord]]:
     for start in range(0, len(sources), _SLICE):
         part = sources[start : start + _SLICE]
         raw = [source for source in part if isinstance(source, msgspec.Raw)]
         try:
-            records = many.decode(b"[" + b",".join(raw) + b"]")
+            records = _MANY.decode(b"[" + b",".join(raw) + b"]")
         except (msgspec.DecodeError, RecursionError):
             records = []
         is_whole = len(records) == len(part)
-        yield records if is_whole else [decoded(source, one) for source in part]
+        yield records if is_whole else [decoded(source, _ONE) for source in part]
 
 
 class _CallWriter:
-    """Collects rows into the columns of a table."""
+    """Collects calls into the columns of a table."""
 
-    def __init__(self) -> None:
+    def __init__(self, maker: StepMaker) -> None:
+        self._maker = maker
         self._steps: list[int] = []
         self._numbers: list[int] = []
         self._names: list[str] = []
@@ -176,24 +110,61 @@ class _CallWriter:
         self._errors: list[bool | None] = []
         self._exit_codes: list[int | None] = []
         self._class_of_name: dict[str, ToolClass] = {}
+        # Of the slice at hand; arguments are bytes once they are compact.
+        self._given: list[bytes | msgspec.Raw] = []
+        self._texts: list[str | None] = []
         self.arguments = ColumnWriter()
         self.results = ColumnWriter()
 
-    def add(self, rows: Sequence[_Row]) -> None:
-        """Append rows."""
-        if not rows:
-            return
-        steps, numbers, names, given, texts, errors, exit_codes = zip(*rows, strict=True)
-        arguments = _compact(given)
-        self._steps.extend(steps)
-        self._numbers.extend(numbers)
-        self._names.extend(names)
-        self._classes.extend(self._classes_of(names, arguments))
-        self._answered.extend([text is not None for text in texts])
-        self._errors.extend(errors)
-        self._exit_codes.extend(exit_codes)
+    def add(self, records: Sequence[SearchedRecord], first: int) -> None:
+        """Append the calls of steps, the first of which is at index `first`."""
+        begin = len(self._names)
+        for index, record in enumerate(records, start=first):
+            if self._maker.unwraps or not self._plain(index, record):
+                self._any(index, record)
+        arguments = _compact(self._given)
+        self._classes += self._classes_of(self._names[begin:], arguments)
+        self._answered += [text is not None for text in self._texts]
         self.arguments.add(arguments)
-        self.results.add([encode(text or "") for text in texts])
+        self.results.add_texts([text or "" for text in self._texts])
+        self._given, self._texts = [], []
+
+    def _plain(self, index: int, record: SearchedRecord) -> bool:
+        """Append the call of a step with one call and its plain result, which most steps are.
+
+        Does what `_any` would do, in a tenth of the time; False where the step is another one.
+        """
+        calls, observation = record.tool_calls, record.observation
+        if not calls or not observation or record.extra is not NOTHING:
+            return False
+        results = observation.results
+        if not results or len(calls) + len(results) > 2:  # noqa: PLR2004 (one of each)
+            return False
+        call, result = calls[0], results[0]
+        text, name = result.content, call.function_name
+        if result.extra is not NOTHING or not isinstance(text, str) or not name:
+            return False
+        self._append(index, 0, name, call.arguments)
+        self._texts.append(text)
+        self._errors.append(None)
+        self._exit_codes.append(None)
+        return True
+
+    def _any(self, index: int, record: SearchedRecord) -> None:
+        if not (record.tool_calls or record.observation or self._maker.reads_messages):
+            return
+        for number, made in enumerate(self._maker.calls(record)):
+            result = made.result
+            self._append(index, number, made.name, made.arguments)
+            self._texts.append(None if result is None else result.text)
+            self._errors.append(None if result is None else result.is_error)
+            self._exit_codes.append(None if result is None else result.exit_code)
+
+    def _append(self, step: int, number: int, name: str, given: bytes | msgspec.Raw) -> None:
+        self._steps.append(step)
+        self._numbers.append(number)
+        self._names.append(name)
+        self._given.append(given)
 
     def table(self, arguments: TextColumn) -> CallTable:
         """The table; `arguments` are those of its calls."""

@@ -1,8 +1,9 @@
 """A tool call as recordings spell it, made into the core's."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.tools import describe
@@ -13,8 +14,7 @@ from ckpt_tui.core.trace import Json, ToolCall, ToolClass, ToolResult
 OBSERVATION: Final = "observation"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallDraft:
+class CallDraft(Struct, frozen=True, kw_only=True):
     """A call before its arguments are parsed.
 
     Attributes:

@@ -1,10 +1,11 @@
 """Plain chat messages, in OpenAI's or Anthropic's shape, in the containers they are kept in."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.chat_logs import is_log_line, talk_of_log

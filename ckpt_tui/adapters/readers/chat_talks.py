@@ -1,8 +1,9 @@
 """One conversation, taken out of whichever container it was kept in."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ckpt_tui.adapters.readers.chat_content import string_of
 from ckpt_tui.adapters.readers.documents import mapping_of
@@ -11,8 +12,7 @@ from ckpt_tui.core.trace import Json, Usage
 _SPEAKERS: Final = ("system", "user", "assistant", "tool")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Talk:
+class Talk(Struct, frozen=True, kw_only=True, eq=False):
     """A conversation before its messages are read.
 
     Attributes:

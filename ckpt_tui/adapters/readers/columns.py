@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from itertools import accumulate, islice
 
-from ckpt_tui.core.text import SEPARATOR, TextColumn
+from ckpt_tui.core.text import SEPARATOR, TextColumn, encode
 
 
 class ColumnWriter:
@@ -19,6 +19,14 @@ class ColumnWriter:
         ends = accumulate([len(row) + 1 for row in rows], initial=self._starts[-1])
         self._starts.extend(islice(ends, 1, None))
         self._buffer.write(SEPARATOR.join([*rows, b""]))
+
+    def add_texts(self, texts: Sequence[str]) -> None:
+        """Append texts."""
+        try:
+            rows = [text.encode() for text in texts]
+        except UnicodeEncodeError:  # a lone surrogate
+            rows = [encode(text) for text in texts]
+        self.add(rows)
 
     def column(self) -> TextColumn:
         """The rows so far."""

@@ -1,9 +1,10 @@
 """Which reader knows what lies at a path, and what to say when none does."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.atif import AtifReader
 from ckpt_tui.adapters.readers.chat import ChatReader
@@ -46,8 +47,7 @@ def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, 
     return runs
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Survey:
+class Survey(Struct, frozen=True, kw_only=True):
     """What lies in a folder, by name.
 
     Attributes:

@@ -1,11 +1,11 @@
 """The members of a JSON document that a reader wants, decoded when looked at."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.source import read_bytes
@@ -17,8 +17,7 @@ _NOTHING: Final[Mapping[str, Json]] = {}
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Record:
+class Record(Struct, frozen=True, eq=False):
     """An object of a recording.
 
     Attributes:

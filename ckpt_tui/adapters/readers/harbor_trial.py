@@ -1,9 +1,11 @@
 """Harbor's trial folders: a result, a trajectory or several, and the verifier's files."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.environments import FolderEnvironment
 from ckpt_tui.adapters.readers import json_tolerant
@@ -90,8 +92,7 @@ def _peeked(path: Path) -> Peeked | None:
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _Part(Struct, frozen=True, kw_only=True):
     """The folder of a trial, or of one step of a trial in several steps."""
 
     folder: Path

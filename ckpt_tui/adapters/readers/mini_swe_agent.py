@@ -4,9 +4,10 @@ https://mini-swe-agent.com/latest/usage/output_files/
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.documents import Record, read_record, read_records
 from ckpt_tui.adapters.readers.lazy_steps import LazySteps
@@ -98,8 +99,7 @@ def _read(path: Path) -> "_Run":
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Run:
+class _Run(Struct, frozen=True, kw_only=True, eq=False):
     """A trajectory, taken apart."""
 
     path: Path

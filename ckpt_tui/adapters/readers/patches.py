@@ -1,8 +1,9 @@
 """Changes of files that a text spells out: diffs, `*** Begin Patch`, search/replace blocks."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+
+from msgspec import Struct, field
 
 from ckpt_tui.core.trace import Change, FileEdit
 from ckpt_tui.core.unified_diff import diff_edits
@@ -74,8 +75,7 @@ def _changed_lines(
     return tuple(removed), tuple(added)
 
 
-@dataclass(slots=True)
-class _OpenEdit:
+class _OpenEdit(Struct):
     """A file's part of a patch while its lines are read."""
 
     path: str

@@ -4,9 +4,10 @@ https://swe-agent.com/latest/usage/trajectories/
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.documents import Record, read_record
 from ckpt_tui.adapters.readers.lazy_steps import LazySteps
@@ -100,8 +101,7 @@ def _is_demo(found: Peeked) -> bool:
     return is_traj and "history" in found.lists
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Run:
+class _Run(Struct, frozen=True, kw_only=True, eq=False):
     """A trajectory, taken apart.
 
     Attributes:

@@ -1,9 +1,11 @@
 """Entries of a SWE-agent trajectory as steps."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from posixpath import join
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.calls import CallDraft, observed
@@ -26,8 +28,7 @@ _NO_PLACE: Final = frozenset({"", "n/a"})
 _LEADING: Final = {"system": StepKind.SYSTEM, "user": StepKind.USER}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class EntryDraft:
+class EntryDraft(Struct, frozen=True, kw_only=True, eq=False):
     """One entry of the trajectory.
 
     Attributes:
@@ -87,8 +88,7 @@ class EntryDraft:
         yield _placed(draft.build(result), _state(self.entry.value("state")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class MessageDraft:
+class MessageDraft(Struct, frozen=True, kw_only=True, eq=False):
     """One message of the history that stands before the trajectory."""
 
     native: str

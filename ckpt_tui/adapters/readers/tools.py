@@ -2,15 +2,15 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ckpt_tui.adapters.readers.tool_edits import edits_of
 from ckpt_tui.core.trace import FileEdit, Json, ToolClass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolFacts:
+class ToolFacts(Struct, frozen=True, kw_only=True):
     """What is known of a call without its result.
 
     Attributes:

@@ -5,14 +5,14 @@ to the call it names, and what follows the words of an agent without calls belon
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ckpt_tui.adapters.readers.calls import CallDraft, observed
 from ckpt_tui.core.trace import Gap, GapKind, Step, StepKind, ToolClass, ToolResult, Usage
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Struct, frozen=True, kw_only=True):
     """A result as a message brings it.
 
     Attributes:
@@ -26,8 +26,7 @@ class Answer:
     time: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True, eq=False):
     """One message of a conversation.
 
     Attributes:
@@ -52,8 +51,7 @@ class Turn:
         return not self.answers or bool(self.text)
 
 
-@dataclass(slots=True, eq=False)
-class TurnDraft:
+class TurnDraft(Struct, eq=False):
     """A turn with the results of its calls.
 
     Attributes:

@@ -10,6 +10,8 @@ from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar, TypeVar
 
+from msgspec import Struct
+
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
@@ -35,8 +37,7 @@ class When(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True):
     """Something that a check looks for, found at a moment.
 
     Attributes:

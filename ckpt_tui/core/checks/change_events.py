@@ -1,8 +1,9 @@
 """Which file changes of a run an author asks for, three-valued."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import merge
+
+from msgspec import Struct
 
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import (
@@ -23,8 +24,7 @@ from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What an author asks of a change.
 
     Attributes:

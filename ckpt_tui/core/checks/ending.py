@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
+
 from ckpt_tui.core.checks.base import Check, Input, option
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
@@ -84,8 +86,7 @@ class AtMost(Check):
             yield _errors(self.errors, view)
 
 
-@dataclass(frozen=True, slots=True)
-class _Limit:
+class _Limit(Struct, frozen=True):
     """A limit and what is known of the number: `high` is None where it may be anything more."""
 
     word: str

@@ -1,10 +1,12 @@
 """What the fields of a kind are, so that a form, a schema and a help page need not know kinds."""
 
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from ckpt_tui.core.checks.base import Check, plain_name
 from ckpt_tui.core.match import MATCH_TYPES
@@ -26,8 +28,7 @@ class Shape(StrEnum):
     CHECKS = "checks"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldSpec:
+class FieldSpec(Struct, frozen=True, kw_only=True):
     """One field of a kind.
 
     Attributes:

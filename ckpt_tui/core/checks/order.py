@@ -1,8 +1,11 @@
 """The kinds `in_order`, `before` and `never`: what happened, and when."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.checks.base import Check, Event, Input, required, showing
 from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted
@@ -21,8 +24,7 @@ from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Link:
+class _Link(Struct, frozen=True, kw_only=True):
     """How far a chain has come.
 
     Attributes:
@@ -144,8 +146,7 @@ class Never(Check):
         return NOT_APPLICABLE if found is None else inverted(absent(self.check, view, "Not met."))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Onset:
+class _Onset(Struct, frozen=True, kw_only=True):
     """When something may have begun: up to its first certain event.
 
     Attributes:

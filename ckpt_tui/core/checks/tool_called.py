@@ -1,10 +1,13 @@
 """The kind `tool_called`: the agent called a tool, and how the call went."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import ClassVar, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.arguments import argument_span, calls_given
 from ckpt_tui.core.checks.base import Event, Input, When, option
@@ -261,8 +264,7 @@ class ToolCalled(EventCheck):
         return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """A call that fits for certain or perhaps, by its row, with what matched in its result."""
 
     row: int

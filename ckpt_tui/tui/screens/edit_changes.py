@@ -1,8 +1,8 @@
 """What the keys of the Edit screen change: checkpoints, their order, their fields."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from textual import on, work
 
 from ckpt_tui.core.checklist import Checkpoint, Gate
