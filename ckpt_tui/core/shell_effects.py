@@ -50,8 +50,12 @@ def effect(command: Command) -> Effect:
 def _own_effect(command: Command) -> Effect:
     if command.is_opaque:
         return OPAQUE
-    if not command.argv or test_command(command) is not None:
-        return _tested(command)
+    if not command.argv:
+        return NOTHING
+    tests = test_command(command)
+    if tests is not None:
+        # A known test runner counts as reading; a script that looks like one does not.
+        return OPAQUE if tests.doubt else NOTHING
     program = command.program
     table = _EFFECTS.get(program)
     if table is not None:
@@ -59,12 +63,6 @@ def _own_effect(command: Command) -> Effect:
     if program in READ_ONLY or (is_python(program) and _only_asks(command.argv)):
         return NOTHING
     return OPAQUE
-
-
-def _tested(command: Command) -> Effect:
-    """A known test runner counts as reading; a script that looks like one does not."""
-    tests = test_command(command)
-    return OPAQUE if tests is not None and tests.doubt else NOTHING
 
 
 def _only_asks(words: tuple[Word, ...]) -> bool:

@@ -49,7 +49,8 @@ class TraceView:
     def count(self, *kinds: StepKind) -> int:
         """How many steps of these kinds happened in this run."""
         steps = self.trace.steps
-        return sum(kind in kinds and self.happened(step) for step, kind in enumerate(steps.kinds))
+        repeated = [steps.kinds[step] for step in steps.copied]
+        return sum(steps.kinds.count(kind) - repeated.count(kind) for kind in kinds)
 
     def gap(self, *, since: int = 0) -> Gap | None:
         """The first gap that reaches beyond the beginning of a step; None where all is known."""

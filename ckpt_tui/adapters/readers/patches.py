@@ -64,7 +64,7 @@ def _changed_lines(
     while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
         end += 1
     before, after = old[start : len(old) - end], new[start : len(new) - end]
-    if len(before) * len(after) > _MAX_CELLS:
+    if len(before) * len(after) > _MAX_CELLS or set(before).isdisjoint(after):
         return tuple(before), tuple(after)
     removed: list[str] = []
     added: list[str] = []

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -81,6 +82,7 @@ _NAMES: Final = {
 }
 
 
+@lru_cache(maxsize=256)
 def _key(name: str) -> str:
     """The name without its server (`mcp__x__read`, `functions.read`), case and word breaks."""
     last = name.rpartition("__")[2] or name
