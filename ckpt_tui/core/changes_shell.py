@@ -9,7 +9,7 @@ from msgspec import Struct
 from ckpt_tui.core.file_effects import NOTHING, Effect, Write
 from ckpt_tui.core.shell import commands, folder_behind
 from ckpt_tui.core.shell_effects import READ_ONLY, effect
-from ckpt_tui.core.shell_lexer import joined
+from ckpt_tui.core.shell_folders import joined
 from ckpt_tui.core.shell_words import Command
 from ckpt_tui.core.trace import Change, ToolResult
 

@@ -24,7 +24,8 @@ def git_effect(words: tuple[Word, ...], stdin: str | None) -> Effect:
     """The effect of `git …`; `stdin` is the here-document it reads, or None."""
     verb, rest = _verb(words[1:])
     if verb in _HARMLESS or (verb == "" and has_flag(words, "", "--version", "--help")):
-        return OPAQUE if has_flag(rest, "", "--output") else NOTHING
+        writes = has_flag(rest, "f" if verb == "config" else "", "--output", "--file")
+        return OPAQUE if writes else NOTHING
     if any(word.text in {"-C", "--work-tree", "--git-dir"} for word in words[: -len(rest) or None]):
         return OPAQUE
     table = _EFFECTS.get(verb)

@@ -54,6 +54,11 @@ _LISTINGS: Final = frozenset(
     }
 )  # fmt: skip
 _OWN: Final = "a script of one's own printed it"
+_FAR: Final = "it ran in a container or on another machine"
+_ELSEWHERE: Final = frozenset(
+    {"docker", "docker-compose", "kubectl", "nerdctl", "podman", "singularity", "apptainer", "ssh"}
+)
+_RUNNER_NAMES: Final = frozenset({"pytest", "py.test", "unittest"})
 _INDIRECT: Final = frozenset({"make", "tox", "nox", "hatch", "just", "npm", "invoke"})
 
 
@@ -101,9 +106,16 @@ def _program(program: str, words: tuple[Word, ...], command: Command) -> TestCom
         return _pytest(words[1:])
     if is_python(program):
         return _python(words)
-    if program in _INDIRECT or _is_test_script(words[0]):
-        return _own(words)
-    return None
+    if program in _ELSEWHERE:
+        return _far(words)
+    return _own(words) if program in _INDIRECT or _is_test_script(words[0]) else None
+
+
+def _far(words: tuple[Word, ...]) -> TestCommand | None:
+    """A runner among the words that are handed on, whole or in one script."""
+    texts = tuple(word.text for word in words[1:])
+    names = {part.rpartition("/")[2] for text in texts for part in text.split()}
+    return None if _RUNNER_NAMES.isdisjoint(names) else TestCommand(None, texts, _FAR)
 
 
 def _python(words: tuple[Word, ...]) -> TestCommand | None:

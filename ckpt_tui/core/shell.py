@@ -3,7 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from ckpt_tui.core.shell_lexer import KEYWORDS, MOVERS, Draft, Lexer
+from ckpt_tui.core.shell_folders import MOVERS
+from ckpt_tui.core.shell_lexer import KEYWORDS, Draft, Lexer
 from ckpt_tui.core.shell_quotes import UnreadableError
 from ckpt_tui.core.shell_words import Command, Word
 from ckpt_tui.core.shell_wrappers import peeled
@@ -12,7 +13,7 @@ _KEPT_LENGTH: Final = 4096
 _SCRIPTS: Final = 8
 _SPECIAL: Final = frozenset("\r\n;&|<>()'\"\\$`*?[]{}~#!=")
 _SHELLS: Final = frozenset({"bash", "sh", "dash", "zsh", "ksh", "ash"})
-_NOT_SIMPLE: Final = KEYWORDS | _SHELLS | MOVERS
+_NOT_SIMPLE: Final = KEYWORDS | _SHELLS | MOVERS | {"eval"}
 
 
 def commands(line: str) -> tuple[Command, ...]:
@@ -81,7 +82,10 @@ def _command(draft: Draft, functions: set[str]) -> Command:
 
 
 def _script(command: Command) -> Word | None:
-    """The script that `bash -c` is given."""
+    """The script that `eval`, or `bash -c`, is given."""
+    if command.program == "eval" and len(command.argv) > 1:
+        words = command.argv[1:]
+        return Word(" ".join(word.text for word in words), all(word.is_literal for word in words))
     if command.program not in _SHELLS:
         return None
     for place, word in enumerate(command.argv[1:-1], 2):

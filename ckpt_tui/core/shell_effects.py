@@ -1,6 +1,7 @@
 """What a simple command of a shell line does to files, as far as its words tell."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from ckpt_tui.core.file_effects import (
@@ -25,7 +26,7 @@ READ_ONLY: Final = frozenset(
         "date", "declare", "df", "diff", "dirname", "dirs", "du", "echo", "egrep", "env", "exit",
         "export", "expr", "false", "fg", "fgrep", "file", "flake8", "fold", "free", "getconf",
         "grep", "groups", "hash", "head", "help", "hexdump", "hostname", "id", "jobs",
-        "join", "jq", "kill", "less", "let", "local", "locate", "ls", "lscpu", "lsof", "man",
+        "join", "jq", "kill", "let", "local", "locate", "ls", "lscpu", "lsof", "man",
         "md5sum", "mkdir", "more", "mypy", "netstat", "nl", "nproc", "od", "paste", "pgrep",
         "pkill", "popd", "printenv", "printf", "ps", "pushd", "pwd", "pycodestyle", "pyflakes",
         "pylint", "pyright", "read", "readlink", "readonly", "realpath", "return", "rev", "rmdir",
@@ -37,12 +38,15 @@ READ_ONLY: Final = frozenset(
 )  # fmt: skip
 _DEVICES: Final = ("/dev/", "/proc/")
 _OUTPUTS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
+_REPORTS: Final = frozenset(
+    {"--junitxml", "--junit-xml", "--report-log", "--html", "--json-report-file"}
+)
 _SOURCED: Final = ("/activate", "/conda.sh", "/.bashrc", "/.profile", "/env")
 
 
 def effect(command: Command) -> Effect:
     """What a command does to files: through its redirections, and by itself."""
-    redirected = tuple(_redirected(command))
+    redirected = (*_redirected(command), *_timed(command))
     own = _own_effect(command)
     return Effect((*own.writes, *redirected), own.is_opaque) if redirected else own
 
@@ -55,7 +59,7 @@ def _own_effect(command: Command) -> Effect:
     tests = test_command(command)
     if tests is not None:
         # A known test runner counts as reading; a script that looks like one does not.
-        return OPAQUE if tests.doubt else NOTHING
+        return OPAQUE if tests.doubt else Effect(tuple(_reports(tests.arguments)))
     program = command.program
     table = _EFFECTS.get(program)
     if table is not None:
@@ -63,6 +67,14 @@ def _own_effect(command: Command) -> Effect:
     if program in READ_ONLY or (is_python(program) and _only_asks(command.argv)):
         return NOTHING
     return OPAQUE
+
+
+def _reports(arguments: tuple[str, ...]) -> Iterator[Write]:
+    """The report that a test runner is told to write; its caches do not count."""
+    for word, following in pairwise((*arguments, "")):
+        name, _, path = word.partition("=")
+        if name in _REPORTS and (path or following):
+            yield Write(Word(path or following))
 
 
 def _only_asks(words: tuple[Word, ...]) -> bool:
@@ -88,6 +100,15 @@ def _redirected(command: Command) -> Iterator[Write]:
             removed=() if appends else None,
             added=_written(command) if redirect.fd in {None, 1} else None,
         )
+
+
+def _timed(command: Command) -> Iterator[Write]:
+    """The figures that `time` is told to write."""
+    wrapping = command.words[: len(command.words) - len(command.argv)]
+    if wrapping and wrapping[0].text.rpartition("/")[2] == "time":
+        for word, following in pairwise(wrapping):
+            if word.text in {"-o", "--output"}:
+                yield Write(following)
 
 
 def _written(command: Command) -> tuple[str, ...] | None:
@@ -216,6 +237,10 @@ def _to_file(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if has_flag(words[1:], "o", "--output") else NOTHING
 
 
+def _less(words: tuple[Word, ...], _stdin: str | None) -> Effect:
+    return OPAQUE if has_flag(words[1:], "oO", "--log-file", "--LOG-FILE") else NOTHING
+
+
 def _uniq(words: tuple[Word, ...], _stdin: str | None) -> Effect:
     return OPAQUE if len(operands(words[1:])) > 1 else NOTHING
 
@@ -259,6 +284,7 @@ _EFFECTS: Final[dict[str, Callable[[tuple[Word, ...], str | None], Effect]]] = {
     "find": _find,
     "gawk": _awk,
     "git": git_effect,
+    "less": _less,
     "ln": _ln,
     "mawk": _awk,
     "mv": _mv,

@@ -1,8 +1,8 @@
 """Walks over a shell line once and gathers the simple commands that it runs."""
 
-from posixpath import join, normpath
 from typing import Final
 
+from ckpt_tui.core.shell_folders import MOVERS, folder_after
 from ckpt_tui.core.shell_quotes import BREAKS, QUOTES, UnreadableError, WordReader, is_fixed
 from ckpt_tui.core.shell_words import Redirect, Word
 
@@ -19,7 +19,8 @@ _LOOPS: Final = frozenset({"while", "until", "for", "select"})
 _BRANCHES: Final = frozenset({"if", "while", "until", "select", "case", "function"})
 _HEADERS: Final = frozenset({"for", "select", "case", "function"})
 _CLOSERS: Final = frozenset({"}", "done", "fi", "esac"})
-MOVERS: Final = frozenset({"cd", "pushd", "popd"})
+_PIPES: Final = frozenset({"|", "|&"})
+_LIST_ENDS: Final = frozenset({"\n", ";", "&"})
 KEYWORDS: Final = frozenset(
     {"if", "then", "elif", "else", "while", "until", "do", "!", "{", "[["} | _HEADERS | _CLOSERS
 )
@@ -96,6 +97,9 @@ class Lexer(WordReader):
         self.drafts: list[Draft] = []
         self.functions: set[str] = set()
         self.folder: str | None = folder
+        # Where a list of commands begins, which `&` behind it makes run in a shell of its own.
+        self._list_folder: str | None = folder
+        self._moves: bool = False
         self._depth = depth
         self._is_captured: bool = False
         self._draft = Draft("")
@@ -148,12 +152,16 @@ class Lexer(WordReader):
         if draft.header:
             self._draft = Draft(draft.operator)
         elif draft.words or draft.redirects or draft.assignments:
-            self._keep(draft)
+            self._keep(draft, operator)
             self._draft = Draft(operator)
         elif operator not in {"\n", ";"} or draft.operator == ")":
             draft.operator = operator
+        if operator == "&":
+            self.folder = self._list_folder
+        if operator in _LIST_ENDS:
+            self._list_folder = self.folder
 
-    def _keep(self, draft: Draft) -> None:
+    def _keep(self, draft: Draft, operator: str) -> None:
         if len(self.drafts) >= _COMMANDS:
             raise UnreadableError
         draft.folder = self.folder
@@ -161,8 +169,12 @@ class Lexer(WordReader):
         draft.is_looped = self._blocks.hold(_LOOPS)
         draft.is_conditional = self._blocks.hold(_BRANCHES)
         self.drafts.append(draft)
-        if draft.words and draft.words[0].text in MOVERS:
-            self.folder = _folder_after(draft)
+        # Each part of a pipeline moves in a shell of its own.
+        is_piped = not _PIPES.isdisjoint((draft.operator, operator))
+        if draft.words and draft.words[0].text in MOVERS and not is_piped:
+            start = None if draft.is_looped else self.folder
+            self.folder = folder_after(draft.words, draft.operator, start)
+            self._moves = True
 
     def _line_end(self) -> None:
         self.at += 1
@@ -218,6 +230,7 @@ class Lexer(WordReader):
         self._flush(")")
         self._draft.operator = ")"
         _, self.folder = self._groups.pop()
+        self._list_folder = self.folder
         self.at += 1
 
     def _open(self, kind: str) -> None:
@@ -297,6 +310,8 @@ class Lexer(WordReader):
         elif word in _CLOSERS:
             self._draft.operator = ")"
             self._blocks.finish(word)
+            if self._moves:
+                self._list_folder = None
         if word == "esac" and self._groups and self._groups[-1][0] == "case":
             self._groups.pop()
 
@@ -315,14 +330,16 @@ class Lexer(WordReader):
         """Read `(…)` of a substitution: its commands run, but print elsewhere."""
         if self._depth >= _NESTING:
             raise UnreadableError
-        outer = (self._draft, self._op, self._fd, self._is_captured, self.folder)
+        outer = (self._draft, self._op, self._fd, self._is_captured)
+        folders = (self.folder, self._list_folder)
         self._draft, self._op, self._fd, self._is_captured = Draft(""), "", None, True
         heredocs, self._heredocs = self._heredocs, []
         self._depth += 1
         self.at += 1
         self._walk(len(self._groups), is_nested=True)
         self._depth -= 1
-        self._draft, self._op, self._fd, self._is_captured, self.folder = outer
+        self._draft, self._op, self._fd, self._is_captured = outer
+        self.folder, self._list_folder = folders
         self._heredocs = heredocs
 
     def backticks(self, inside: str) -> None:
@@ -361,29 +378,3 @@ def _body(text: str, at: int, redirect: Redirect) -> tuple[str, int]:
             break
         lines.append(line + "\n")
     return "".join(lines), at
-
-
-def _folder_after(draft: Draft) -> str | None:
-    """Where the line goes on after `cd`; None where that cannot be told."""
-    words = [word for word in draft.words[1:] if word.text not in {"-P", "-L", "-e", "--"}]
-    if (
-        draft.operator == "||"
-        or draft.words[0].text == "popd"
-        or len(words) != 1
-        or not words[0].is_literal
-    ):
-        return None
-    target = words[0].text
-    if not target or target == "-" or (draft.is_looped and not target.startswith("/")):
-        return None
-    return joined(draft.folder, target)
-
-
-def joined(folder: str | None, path: str) -> str | None:
-    """A path seen from where the line begins, normalised; None where the folder is unknown."""
-    if path.startswith("/"):
-        return "/" + normpath(path).lstrip("/")
-    if folder is None:
-        return None
-    whole = normpath(join(folder, path))
-    return "" if whole == "." else whole

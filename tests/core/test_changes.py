@@ -49,11 +49,26 @@ def changed(*lines: str, **facts) -> list[tuple[str, Change | None]]:
         ("cd d && rm f", [("d/f", DELETE)]),
         ("cd /w/d && rm ../f /tmp/x", [("f", DELETE), ("/tmp/x", DELETE)]),
         ("rm -- -f", [("-f", DELETE)]),
+        ("cd d | rm f", [("f", DELETE)]),
+        ("cd d && ls & rm f", [("f", DELETE)]),
+        ("eval 'rm f'", [("f", DELETE)]),
+        ("/usr/bin/time -o f.txt ls", [("f.txt", None)]),
+        ("pytest --junitxml=f.xml", [("f.xml", None)]),
+        ("pytest --junit-xml f.xml tests", [("f.xml", None)]),
     ],
 )
 def test_what_shell_lines_change(line, expected):
     assert changed(line, workdir=("/w",)) == expected
     assert opaque_writes(view(agent("", bash(line)))) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["git config -f x a b", "less -o x y", "docker exec c rm x", "eval $X", 'eval "$(x)"'],
+)
+def test_lines_that_may_have_changed_any_file(line):
+    assert changed(line) == []
+    assert opaque_writes(view(agent("", bash(line))))
 
 
 def test_lines_that_are_written_are_known_where_they_are_spelled_out():

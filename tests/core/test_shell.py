@@ -116,6 +116,14 @@ def test_what_the_shell_would_leave_is_literal(word):
         ("for d in a b; do cd d; x; done", ["", None], None),
         ("bash -c 'cd x; a'; b", ["", "x", ""], ""),
         ("pushd x; a; popd; b", ["", "x", "x", None], None),
+        ("cd x | a; b", ["", "", ""], ""),
+        ("a | cd x; b", ["", "", ""], ""),
+        ("cd x && a | b; c", ["", "x", "x", "x"], "x"),
+        ("cd x & a", ["", ""], ""),
+        ("cd x; cd y && a & b", ["", "x", "x/y", "x"], "x"),
+        ("(cd x; a) & b", ["", "x", ""], ""),
+        ("{ cd x; a; } & b", ["", "x", None], None),
+        ("a $(cd x; b) & c", ["", "x", "", ""], ""),
     ],
 )
 def test_the_folder_is_followed(line, folders, behind):

@@ -196,12 +196,22 @@ def test_a_verdict_without_its_count_or_a_count_without_its_verdict_is_no_summar
         ("python -m unittest discover", Runner.UNITTEST),
         ("python tests/runtests.py auth", Runner.UNITTEST),
         ("python -m django test auth", Runner.UNITTEST),
+        ("eval 'pytest -q'", Runner.PYTEST),
+        ("time -o t.txt pytest", Runner.PYTEST),
     ],
 )
 def test_runners_are_known_by_their_command(line, runner):
     output = "=== 1 passed in 0.1s ===\nRan 1 test in 0.1s\n\nOK\n"
     found = run(line, output)
     assert (found.runner, found.is_certain) == (runner, True)
+
+
+@pytest.mark.parametrize(
+    "line", ["docker exec c pytest -q", "ssh h 'cd x && python -m pytest'", "podman run i unittest"]
+)
+def test_a_runner_elsewhere_is_believed_with_doubt(line):
+    assert not run(line, "=== 1 passed in 0.1s ===").is_certain
+    assert runs("docker ps", "=== 1 passed in 0.1s ===", 0) == []
 
 
 def test_summaries_of_several_commands_that_cannot_be_told_apart():
