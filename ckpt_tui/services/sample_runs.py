@@ -1,7 +1,8 @@
 """The sample traces of a task: loaded when needed, decided cell by cell."""
 
-from asyncio import to_thread
+from asyncio import Future, get_running_loop, shield, to_thread, wait_for
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -49,6 +50,7 @@ class SampleRuns:
         self._views: dict[tuple[int, tuple[str, ...]], TraceView] = {}
         self._traces: dict[int, Trace] = {}
         self._problems: dict[int, str] = {}
+        self._loading: dict[int, Future[None]] = {}
         listed = workbench.library.samples(task)
         self.samples: tuple[Sample, ...] = listed.samples
         self.skipped = listed.skipped
@@ -96,17 +98,29 @@ class SampleRuns:
         return all(self.verdict(checklist, point, run) is not None for point in enabled(checklist))
 
     async def load(self, run: int, checklist: Checklist) -> None:
-        """Load a run once; one that cannot be read is remembered as a problem."""
+        """Load a run once, whoever asks; one that cannot be read is remembered as a problem."""
         if self._is_settled(run):
             return
-        root = checklist.environment.root
-        base: Path | None = None if root is None else self._folder / root
+        if run not in self._loading:
+            root = checklist.environment.root
+            base = None if root is None else self._folder / root
+            self._loading[run] = get_running_loop().run_in_executor(None, self._load, run, base)
+        await shield(self._loading[run])
+
+    def _load(self, run: int, base: Path | None) -> None:
         try:
-            self._traces[run] = await to_thread(
-                self._workbench.library.load, self.samples[run], base=base
-            )
+            self._traces[run] = self._workbench.library.load(self.samples[run], base=base)
         except TraceError as error:
             self._problems[run] = str(error)
+
+    async def prepare(self, checklist: Checklist, run: int, seconds: float) -> None:
+        """Load and decide a run as far as that takes no longer; a load that was begun goes on."""
+        deadline = perf_counter() + seconds
+        with suppress(TimeoutError):
+            await wait_for(self.load(run, checklist), seconds)
+            async for _ in self.decide(checklist, [run]):
+                if perf_counter() > deadline:
+                    return
 
     async def decide(
         self, checklist: Checklist, runs: Sequence[int], first: str | None = None

@@ -1,6 +1,6 @@
 """The Edit screen: checklist, trace and detail side by side, the test grid below."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -8,6 +8,9 @@ from textual.binding import BindingType
 from ckpt_tui.tui.actions import EDIT_ACTIONS, bindings
 from ckpt_tui.tui.screens.edit_files import FileActions
 from ckpt_tui.tui.widgets.command_line import CommandLine
+
+# Seconds; a frame costs a tenth of that, and what is decided by then needs one frame, not four.
+_MOMENT: Final = 0.25
 
 
 class EditScreen(FileActions):
@@ -18,6 +21,12 @@ class EditScreen(FileActions):
     def compose(self) -> ComposeResult:
         yield from super().compose()
         yield CommandLine()
+
+    async def prepare(self) -> None:
+        """Decide the run to begin with before it is shown, where that is a matter of a moment."""
+        runs = self.session.runs
+        if runs.samples:
+            await runs.prepare(self.session.manuscript.checklist, self.run, _MOMENT)
 
     def opened(self) -> None:
         self.focus_pane("list")

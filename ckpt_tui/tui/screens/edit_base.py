@@ -50,7 +50,7 @@ class EditBase(Screen[None]):
     CSS_PATH: ClassVar = "../styles/edit.tcss"
 
     def __init__(self, session: AuthoringSession) -> None:
-        super().__init__()
+        super().__init__(classes="-on-list")
         self.session = session
         self.run = session.opening_run() or 0
         self.selected = session.ids()[0]
@@ -76,10 +76,9 @@ class EditBase(Screen[None]):
 
     def on_mount(self) -> None:
         self.watch(self, "focused", self._show_keys, init=False)
-        self.show_list()
         self.show_grid()
-        self.show_score()
         self.opened()
+        self._decided(())
         self.decide()
 
     def opened(self) -> None:

@@ -15,6 +15,7 @@ from ckpt_tui.errors import CkptError
 
 if TYPE_CHECKING:
     from ckpt_tui.services.authoring import AuthoringSession
+    from ckpt_tui.tui.screens.edit import EditScreen
 
 
 class OpeningScreen(Screen[None]):
@@ -56,9 +57,10 @@ class OpeningScreen(Screen[None]):
         except CkptError as error:
             self.host.exit(error.exit_code, error.exit_code, f"ckpt-tui: {plain(str(error))}")
             return
+        await screen.prepare()
         await self.host.push_screen(screen)
 
-    def _opened(self) -> Screen[None]:
+    def _opened(self) -> "EditScreen":
         """The Edit screen; what it needs is imported here, behind the first frame."""
         session = self._open_session()
         from ckpt_tui.tui.screens.edit import EditScreen  # noqa: PLC0415
