@@ -180,7 +180,7 @@ class TraceLibrary(Protocol):
         """The sample traces of a task, cheaply; raises TraceError for a wrong `traces.toml`."""
         ...
 
-    def find(self, pattern: str) -> Sequence[RunRef]:
+    def find(self, pattern: str) -> SampleList:
         """The runs that a path, a glob or `path#run` names, sorted by path.
 
         Raises TraceError when nothing matches, when no reader knows a match, and when a file has

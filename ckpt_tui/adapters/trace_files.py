@@ -48,28 +48,38 @@ class FileTraceLibrary:
 
     def scan(self, path: str) -> Sequence[RunRef]:
         """The runs at `path`, or the one that `path#run` names; raises TraceError."""
-        place, run = self._split(path)
-        runs = [self._shown(ref) for ref in detect.scan(place)]
-        chosen = [ref for ref in runs if run is None or ref.run == run]
-        if not chosen:
-            names = ", ".join(ref.run for ref in runs if ref.run is not None) or "one run"
-            raise TraceError(f"{path}: there is no run {run!r}; the recording holds {names}")
-        return chosen
+        return [sample.ref for sample in self._at(path).samples]
 
-    def find(self, pattern: str) -> Sequence[RunRef]:
+    def find(self, pattern: str) -> SampleList:
         """The runs that a path, `path#run` or else a glob names, sorted by path.
 
         Raises TraceError when nothing matches and when no reader knows a match.
         """
         if not pattern:
             raise TraceError("an empty path names no recording; name a file, a folder or a glob")
-        if _is_there(self._split(pattern)[0]):
-            return self.scan(pattern)
-        inside = str(self._workspace / pattern)
-        matches = _matches(pattern) or _matches(inside)
+        matches = [pattern]
+        if not _is_there(self._split(pattern)[0]):
+            matches = _matches(pattern) or _matches(str(self._workspace / pattern))
         if not matches:
             raise TraceError(f"{pattern}: there is no such recording, and no file matches it")
-        return [ref for path in matches for ref in self.scan(path)]
+        found = [self._at(path) for path in matches]
+        return SampleList(
+            samples=tuple(sample for each in found for sample in each.samples),
+            skipped=tuple(name for each in found for name in each.skipped),
+        )
+
+    def _at(self, path: str) -> SampleList:
+        place, run = self._split(path)
+        survey = detect.found_at(place)
+        refs = [self._shown(ref) for ref in survey.runs]
+        chosen = [ref for ref in refs if run is None or ref.run == run]
+        if not chosen:
+            names = ", ".join(ref.run for ref in refs if ref.run is not None) or "one run"
+            raise TraceError(f"{path}: there is no run {run!r}; the recording holds {names}")
+        return SampleList(
+            samples=tuple(Sample(ref=ref, label=ref.name) for ref in chosen),
+            skipped=tuple(str(unknown) for unknown in survey.unknown),
+        )
 
     def load(self, sample: Sample, *, base: Path | None = None) -> Trace:
         """The trace, with what the sample says where the recording lacks it."""

@@ -100,8 +100,9 @@ class _Jobs:
 
     def _samples(self, task: str, traces: Sequence[str]) -> Sequence[Sample]:
         if traces:
-            return named_traces(self._workbench, traces)
-        listed = self._workbench.library.samples(task)
+            listed = named_traces(self._workbench, traces)
+        else:
+            listed = self._workbench.library.samples(task)
         if listed.skipped:
             say(f"{task}: skipped what no reader knows: {_names(listed.skipped)}")
         if not listed.samples:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
-from ckpt_tui.errors import UsageError
+from ckpt_tui.errors import ChecklistError, UsageError
 from ckpt_tui.ports import VersionInfo
 from ckpt_tui.services.workbench import Workbench
 
@@ -58,9 +58,15 @@ def sealed_edition(workbench: Workbench, task: str, version: VersionInfo) -> Edi
 
 
 def working_edition(workbench: Workbench, task: str, last: VersionInfo | None) -> Edition:
-    """The working copy, and which checkpoints of the last version it lost."""
+    """The working copy, and which checkpoints of the last version it lost.
+
+    Raises ChecklistError for one that was copied from another task and still names it.
+    """
     copy = workbench.store.working(task)
     checklist = workbench.format.parse(copy.text, copy.origin)
+    if checklist.task != task:
+        reason = f'it says "{checklist.task}", but lies in the folder of "{task}"; make them agree'
+        raise ChecklistError(reason, origin=copy.origin, field="task")
     return Edition(
         checklist=checklist,
         text=copy.text,

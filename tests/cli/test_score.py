@@ -171,3 +171,29 @@ def test_a_run_is_scored_once_however_often_and_however_it_is_named(
 def test_an_empty_path_is_no_recording(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["-C", str(ROOT), "score", "task_042", "--traces", "", "--json"]) == 2
     assert "an empty path names no recording" in capsys.readouterr().err
+
+
+def test_a_named_folder_says_what_it_left_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    folder = workspace / "sample_traces/task_042"
+    (folder / "notes.md").write_text("no recording")
+    assert run(["-C", str(workspace), "score", "task_042", "--traces", str(folder), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert len(json.loads(captured.out)) >= 10
+    assert "skipped what no reader knows" in captured.err
+    assert "notes.md" in captured.err
+
+
+def test_a_working_copy_that_names_another_task_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    (workspace / "checklists/task_042").rename(workspace / "checklists/task_043")
+    (workspace / "sample_traces/task_042").rename(workspace / "sample_traces/task_043")
+    # What was sealed before the folder was named anew is still what it was.
+    assert run(["-C", str(workspace), "score", "task_043"]) == 0
+    assert run(["-C", str(workspace), "score", "task_043", "--working"]) == 2
+    said = capsys.readouterr().err
+    assert 'task it says "task_042", but lies in the folder of "task_043"' in said.replace(":", "")

@@ -31,7 +31,12 @@ _PART_MARKS: Final = (".cont-", ".summarization-")
 
 
 def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, ...]:
-    """The runs at a path; raises TraceError where no reader knows it.
+    """The runs at a path; raises TraceError where no reader knows it."""
+    return found_at(path, readers).runs
+
+
+def found_at(path: Path, readers: Sequence[TraceReader] = READERS) -> "Survey":
+    """The runs at a path, and what no reader knows; raises TraceError where there is no run.
 
     A folder that is no run itself stands for the runs below it.
     """
@@ -41,10 +46,12 @@ def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, 
         found = peek(path, is_deep=True)
         runs = _known(found, readers)
     if runs is None and found.kind is SourceKind.FOLDER:
-        runs = survey(path, readers).runs
-    if not runs:
+        below = survey(path, readers)
+    else:
+        below = Survey(runs=runs or (), unknown=())
+    if not below.runs:
         raise TraceError(unknown(found))
-    return runs
+    return below
 
 
 class Survey(Struct, frozen=True, kw_only=True):
