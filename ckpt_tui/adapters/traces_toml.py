@@ -89,7 +89,7 @@ def _listed(block: Json, place: str) -> ListedTrace:
         label=values.text("label"),
         role=role,
         agent_version=values.text("agent_version"),
-        trial=values.number("trial"),
+        trial=values.count("trial"),
         passed=values.truth("passed"),
         environment=values.text("environment"),
     )
@@ -113,11 +113,13 @@ class _Values:
             return value
         raise self._wrong(key, "text in quotes")
 
-    def number(self, key: str) -> int | None:
+    def count(self, key: str) -> int | None:
         value = self._block.get(key)
-        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
-        raise self._wrong(key, "a whole number")
+        raise self._wrong(key, "a whole number, 0 or more")
 
     def truth(self, key: str) -> bool | None:
         value = self._block.get(key)

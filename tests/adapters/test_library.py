@@ -101,6 +101,7 @@ def test_only_what_a_list_names_is_a_sample_in_its_order(library, folder):
         ("[[trace]]\npath = 3", ["path must be text", "3"]),
         ('[[trace]]\npath = "a.json"\npassed = 1', ["passed must be true or false"]),
         ('[[trace]]\npath = "a.json"\ntrial = true', ["trial must be a whole number"]),
+        ('[[trace]]\npath = "a.json"\ntrial = -1', ["trial must be a whole number, 0 or more"]),
         ('[[traces]]\npath = "a.json"', ["unknown key 'traces'", "'trace'"]),
         ('[trace]\npath = "a.json"', ["[[trace]] block"]),
         ('trace = [{ path = "a.json" }]', ["[[trace]] block"]),
