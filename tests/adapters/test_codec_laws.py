@@ -273,7 +273,7 @@ def fits(value, word: str) -> bool:
 def test_pydantic_is_loaded_only_with_the_codec() -> None:
     code = (
         "import sys, ckpt_tui.ports, ckpt_tui.core.lint, ckpt_tui.adapters.checklist_outline;"
-        "print('pydantic' in sys.modules)"
+        "print('pydantic_core' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -43,6 +43,6 @@ def test_hostile_texts_take_no_time_and_no_stack() -> None:
 
 
 def test_it_needs_no_validation_library() -> None:
-    code = "import ckpt_tui.adapters.checklist_outline, sys; print('pydantic' in sys.modules)"
+    code = "import ckpt_tui.adapters.checklist_outline, sys; print('pydantic_core' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

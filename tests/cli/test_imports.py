@@ -19,11 +19,11 @@ def loaded_by(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=str)
-def test_scoring_loads_neither_the_toolkit_nor_the_vendor(options: list[str]) -> None:
+def test_scoring_loads_neither_the_toolkit_nor_the_vendor_nor_models(options: list[str]) -> None:
     arguments = ["score", "task_042", *options]
     loaded = loaded_by(f"from ckpt_tui.cli.main import run; assert run({arguments}) == 0")
     assert "ckpt_tui" in loaded
-    assert not loaded & {"textual", "anthropic"}
+    assert not loaded & {"textual", "anthropic", "pydantic"}
 
 
 def test_no_module_loads_the_vendor_before_a_judge_is_asked() -> None:

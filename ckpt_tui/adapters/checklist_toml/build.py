@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic_core import ValidationError
 
 from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
-from ckpt_tui.adapters.checklist_toml.kinds import kind_model, values
-from ckpt_tui.adapters.checklist_toml.models import CheckpointTable
+from ckpt_tui.adapters.checklist_toml.keys import CHECKPOINT, Keys
+from ckpt_tui.adapters.checklist_toml.kinds import kind_keys, values
 from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
@@ -20,11 +20,11 @@ from ckpt_tui.core.field_path import FieldPath
 
 
 class Builder:
-    """Makes checkpoints and checks of the given kinds; keeps the model of each kind it met."""
+    """Makes checkpoints and checks of the given kinds; keeps the keys of each kind it met."""
 
     def __init__(self, kinds: Mapping[str, type[Check]]) -> None:
         self._kinds = kinds
-        self._models: dict[str, type[BaseModel]] = {}
+        self._kind_keys: dict[str, Keys] = {}
 
     def checkpoint(self, table: Mapping[str, object]) -> tuple[Checkpoint | None, list[Problem]]:
         """The checkpoint, or None and everything that is wrong with its table."""
@@ -34,9 +34,9 @@ class Builder:
         if is_table(said):
             check, problems = self.check(said, ("check",))
         try:
-            found = CheckpointTable.model_validate(table)
+            found = CHECKPOINT.values(table)
         except ValidationError as error:
-            return None, [*complaints(error, CheckpointTable), *problems]
+            return None, [*complaints(error, CHECKPOINT), *problems]
         if check is None:
             return None, problems
         point = _checkpoint(found, check)
@@ -59,21 +59,21 @@ class Builder:
         reason = f'"{word}" is no kind of check{nearest(word, self._kinds)}'
         return None, [Problem(reason, path=(*path, "kind"))]
 
-    def model(self, kind: type[Check]) -> type[BaseModel]:
-        """The pydantic model of a kind, made when first asked for."""
-        if kind.kind not in self._models:
-            self._models[kind.kind] = kind_model(kind)
-        return self._models[kind.kind]
+    def keys(self, kind: type[Check]) -> Keys:
+        """The keys of a kind, made when first asked for."""
+        if kind.kind not in self._kind_keys:
+            self._kind_keys[kind.kind] = kind_keys(kind)
+        return self._kind_keys[kind.kind]
 
     def _known(
         self, kind: type[Check], table: Mapping[str, object], path: FieldPath
     ) -> tuple[Check | None, list[Problem]]:
-        model = self.model(kind)
+        keys = self.keys(kind)
         nested, problems = self._nested(kind, table, path)
         try:
-            found = model.model_validate(table)
+            found = keys.values(table)
         except ValidationError as error:
-            own = [problem.below(path) for problem in complaints(error, model)]
+            own = [problem.below(path) for problem in complaints(error, keys)]
             return None, own + problems
         if problems:
             return None, problems
@@ -114,19 +114,19 @@ def _missing_plugin(
     return MissingPlugin(name=word, table=json.dumps(kept, ensure_ascii=False)), []
 
 
-def _checkpoint(found: CheckpointTable, check: Check) -> Checkpoint:
-    role = default_role(check) if found.role is None else Role(found.role)
-    points = found.points
+def _checkpoint(found: Mapping[str, Any], check: Check) -> Checkpoint:
+    role = default_role(check) if found["role"] is None else Role(found["role"])
+    points, requires = found["points"], found["requires"]
     return Checkpoint(
-        id=found.id,
-        title=found.title,
+        id=found["id"],
+        title=found["title"],
         check=check,
         points=default_points(role) if points is None else points,
         role=role,
-        critical=found.critical,
-        stage=found.stage,
-        requires=None if found.requires is None else tuple(found.requires),
-        pins=tuple(found.pins),
-        note=found.note,
-        enabled=found.enabled,
+        critical=found["critical"],
+        stage=found["stage"],
+        requires=None if requires is None else tuple(requires),
+        pins=tuple(found["pins"]),
+        note=found["note"],
+        enabled=found["enabled"],
     )

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.merge import merged
 from ckpt_tui.adapters.checklist_toml.reading import Reader
-from ckpt_tui.adapters.checklist_toml.schema import schema
 from ckpt_tui.adapters.checklist_toml.splice import spliced
 from ckpt_tui.adapters.checklist_toml.tables import check_table
 from ckpt_tui.core.checklist import Checklist
@@ -55,4 +54,7 @@ class TomlFormat:
 
     def schema(self) -> dict[str, Json]:
         """The JSON Schema (draft 2020-12) of the file."""
+        # Pydantic's models, which the generator brings along, take long to load.
+        from ckpt_tui.adapters.checklist_toml.schema import schema  # noqa: PLC0415
+
         return schema(self._builder, self._kinds)

@@ -1,11 +1,12 @@
 """What pydantic found wrong, as sentences an author can act on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
-from typing import Any, Final, get_args
+from typing import Any, Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic_core import ValidationError
 
+from ckpt_tui.adapters.checklist_toml.keys import Keys
 from ckpt_tui.adapters.checklist_toml.matches import Misplaced
 from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.core.field_path import FieldPath
@@ -21,33 +22,31 @@ _WANTED: Final = {
     "bool_type": "must be true or false",
     "list_type": "must be a list",
     "dict_type": "must be a table",
-    "model_type": "must be a table",
     "too_short": "must not be empty",
 }
 
 
-def complaints(error: ValidationError, model: type[BaseModel]) -> Iterator[Problem]:
+def complaints(error: ValidationError, keys: Keys) -> Iterator[Problem]:
     """One problem for each error, with the path from the validated table."""
     for detail in error.errors(include_url=False):
         path: FieldPath = detail["loc"]
         cause = detail.get("ctx", {}).get("error")
         if isinstance(cause, Misplaced):
             path += cause.path
-        yield Problem(_reason(dict(detail), model), path=path, is_late=detail["type"] == "missing")
+        yield Problem(_reason(dict(detail), keys), path=path, is_late=detail["type"] == "missing")
 
 
-def _reason(detail: Mapping[str, Any], model: type[BaseModel]) -> str:
+def _reason(detail: Mapping[str, Any], keys: Keys) -> str:
     match detail["type"]:
         case "missing":
             return "is missing"
         case "extra_forbidden":
-            return (
-                f"is not a known key{nearest(str(detail['loc'][-1]), _keys(model, detail['loc']))}"
-            )
+            *above, key = detail["loc"]
+            return f"is not a known key{nearest(str(key), _at(keys, above)['fields'])}"
         case "value_error":
             return str(detail["ctx"]["error"])
         case "literal_error":
-            return _not_a_word(detail, model)
+            return _not_a_word(detail, _at(keys, detail["loc"])["expected"])
         case kind:
             message = str(detail["msg"])
             wanted = _WANTED.get(kind, f"{message[:1].lower()}{message[1:]}")
@@ -68,8 +67,7 @@ def shown(value: object) -> str:
             return text if len(text) <= _SHOWN_LIMIT else f"{text[:_SHOWN_LIMIT]}…"
 
 
-def _not_a_word(detail: Mapping[str, Any], model: type[BaseModel]) -> str:
-    allowed = _literals(model, detail["loc"])
+def _not_a_word(detail: Mapping[str, Any], allowed: Sequence[object]) -> str:
     names = ", ".join(inline(word) for word in allowed)
     value = detail["input"]
     near = nearest(value, map(str, allowed)) if isinstance(value, str) else ""
@@ -77,39 +75,15 @@ def _not_a_word(detail: Mapping[str, Any], model: type[BaseModel]) -> str:
     return f"must be {'one of ' if len(allowed) > 1 else ''}{names}, not {shown(value)}{near}"
 
 
-def _keys(model: type[BaseModel], loc: FieldPath) -> list[str]:
-    """The keys of the table that holds the key at the end of a path."""
-    for part in loc[:-1]:
-        model = next(_models(_annotation(model, part)), model)
-    return [field.alias or name for name, field in model.model_fields.items()]
+def _at(keys: Keys, path: Sequence[str | int]) -> Mapping[str, Any]:
+    """The schema of the value at a path of a table."""
+    schema: Mapping[str, Any] = {**keys.schema}
+    for part in path:
+        inner = schema["fields"][part] if isinstance(part, str) else schema["items_schema"]
+        schema = _bare(inner)
+    return schema
 
 
-def _literals(model: type[BaseModel], loc: FieldPath) -> tuple[object, ...]:
-    annotation: object = None
-    for part in loc:
-        if isinstance(part, str):
-            annotation = _annotation(model, part)
-            model = next(_models(annotation), model)
-    return tuple(_words(annotation))
-
-
-def _annotation(model: type[BaseModel], key: str | int) -> object:
-    for name, field in model.model_fields.items():
-        if key == (field.alias or name):
-            return field.annotation
-    return None
-
-
-def _models(annotation: object) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for inner in get_args(annotation):
-        yield from _models(inner)
-
-
-def _words(annotation: object) -> Iterator[object]:
-    for inner in get_args(annotation):
-        if isinstance(inner, str | bool | int):
-            yield inner
-        else:
-            yield from _words(inner)
+def _bare(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A schema without its default and the functions around it."""
+    return _bare(schema["schema"]) if "schema" in schema else schema

@@ -1,76 +1,68 @@
-"""The kinds of check as pydantic models, made from their dataclasses when first met."""
+"""The keys of each kind of check, made from its dataclass when first met."""
 
 from collections.abc import Mapping
-from enum import StrEnum
-from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    Field,
-    PlainValidator,
-    StrictBool,
-    StrictInt,
-    StrictStr,
-    WithJsonSchema,
-    create_model,
-)
+from pydantic_core import CoreSchema, core_schema
+from pydantic_core.core_schema import TypedDictField
 
 from ckpt_tui.adapters.checklist_toml import matches
-from ckpt_tui.adapters.checklist_toml.models import DEFINITION, CheckTable, Number, Table
+from ckpt_tui.adapters.checklist_toml.keys import (
+    CHECK,
+    DEFINITION,
+    FLAG,
+    NUMBER,
+    TEXT,
+    Keys,
+    known_by,
+    list_of,
+    optional,
+    required,
+)
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 
-_PREFIX = "value_"  # keeps a field named like a method of pydantic's from clashing with it
 
-_ANNOTATIONS: Mapping[Shape, Any] = {
-    Shape.TEXT: StrictStr,
-    Shape.INTEGER: Annotated[StrictInt, Field(ge=-(2**63), lt=2**63)],
-    Shape.NUMBER: Number,
-    Shape.FLAG: StrictBool,
-    Shape.TEXTS: Annotated[list[StrictStr], AfterValidator(tuple)],
-    Shape.MATCH: Annotated[
-        Any, PlainValidator(matches.parsed_match), WithJsonSchema({DEFINITION: "match"})
-    ],
-    Shape.MATCHES: Annotated[
-        Any, PlainValidator(matches.parsed_matches), WithJsonSchema({DEFINITION: "matches"})
-    ],
-    Shape.CHECK: CheckTable,
+def _listed(schema: CoreSchema) -> CoreSchema:
+    """A list, as core has it."""
+    return core_schema.no_info_after_validator_function(tuple, list_of(schema))
+
+
+_SCHEMAS: Mapping[Shape, CoreSchema] = {
+    Shape.TEXT: TEXT,
+    Shape.INTEGER: core_schema.int_schema(strict=True, ge=-(2**63), lt=2**63),
+    Shape.NUMBER: NUMBER,
+    Shape.FLAG: FLAG,
+    Shape.TEXTS: _listed(TEXT),
+    Shape.MATCH: known_by(matches.parsed_match, **{DEFINITION: "match"}),
+    Shape.MATCHES: known_by(matches.parsed_matches, **{DEFINITION: "matches"}),
+    Shape.CHECK: CHECK,
     # A list of no checks would be met by a run that does nothing.
-    Shape.CHECKS: Annotated[list[CheckTable], Field(min_length=1)],
+    Shape.CHECKS: list_of(CHECK, at_least=1),
 }
 
 
-def kind_model(kind: type[Check]) -> type[BaseModel]:
+def kind_keys(kind: type[Check]) -> Keys:
     """The table of a kind; values come out as its dataclass takes them, nested checks as tables."""
-    declared: dict[str, Any] = {"kind": (Literal[kind.kind], Field(description=kind.summary))}
-    declared |= {_PREFIX + spec.name: _declared(spec) for spec in fields_of(kind)}
-    return create_model(kind.kind, __base__=Table, __doc__=kind.summary, **declared)
+    word = required(core_schema.literal_schema([kind.kind]), kind.summary)
+    return Keys(kind.summary, {"kind": word, **{spec.key: _key(spec) for spec in fields_of(kind)}})
 
 
-def values(kind: type[Check], found: BaseModel) -> dict[str, Any]:
+def values(kind: type[Check], found: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a validated table by the names of the dataclass fields."""
-    return {spec.name: getattr(found, _PREFIX + spec.name) for spec in fields_of(kind)}
+    return {spec.name: found[spec.key] for spec in fields_of(kind)}
 
 
-def _declared(spec: FieldSpec) -> tuple[Any, Any]:
-    annotation = _annotation(spec)
+def _key(spec: FieldSpec) -> TypedDictField:
+    schema = _schema(spec)
     if spec.is_required:
-        return annotation, Field(alias=spec.key, description=spec.help)
-    if spec.is_optional:
-        annotation |= None
-    return annotation, Field(default=spec.default, alias=spec.key, description=spec.help)
+        return required(schema, spec.help)
+    return optional(schema, spec.help, spec.default)
 
 
-def _annotation(spec: FieldSpec) -> Any:  # noqa: ANN401 (annotations have no common type)
+def _schema(spec: FieldSpec) -> CoreSchema:
     if spec.enum is None:
-        return _ANNOTATIONS[spec.shape]
-    # A plain function: how the signature of an enum reads differs between versions of Python.
-    member = partial(_member, spec.enum)
-    word = Annotated[Literal[spec.choices], AfterValidator(member)]
-    return word if spec.shape is Shape.CHOICE else Annotated[list[word], AfterValidator(tuple)]
-
-
-def _member(enum: type[StrEnum], word: str) -> StrEnum:
-    return enum(word)
+        return _SCHEMAS[spec.shape]
+    words = core_schema.literal_schema(list(spec.choices))
+    word = core_schema.no_info_after_validator_function(spec.enum, words)
+    return word if spec.shape is Shape.CHOICE else _listed(word)

@@ -4,6 +4,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout
 from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_problem, top_table
@@ -11,7 +13,7 @@ from ckpt_tui.adapters.checklist_toml.places import offset_of
 from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Problem
 from ckpt_tui.adapters.checklist_toml.rules import disagreements
-from ckpt_tui.adapters.checklist_toml.top import checklist_of, gate_of, top_of
+from ckpt_tui.adapters.checklist_toml.top import gate_of, top_of
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.checks.problems import unworkable
 from ckpt_tui.core.field_path import FieldPath, dotted
@@ -58,7 +60,8 @@ class Reader:
             problems += _unworkable(blocks)
         if found is None or problems:
             raise _nearest_the_top(text, problems, blocks, origin)
-        return checklist_of(found, tuple(read.point for read in blocks if read.point is not None))
+        points = tuple(read.point for read in blocks if read.point is not None)
+        return replace(found, checkpoints=points)
 
     def cut(self, text: str, origin: str) -> Layout:
         """The pieces of a text; raises ChecklistError where it is hostile or cannot be cut."""

@@ -1,12 +1,15 @@
-"""The JSON Schema of the file, put together from the models of its tables and kinds."""
+"""The JSON Schema of the file, put together from the keys of its tables and kinds."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import core_schema
+
 from ckpt_tui.adapters.checklist_toml.build import Builder
+from ckpt_tui.adapters.checklist_toml.keys import CHECKPOINT, DEFINITION, HELP, JSON, TOP, Keys
 from ckpt_tui.adapters.checklist_toml.layout import WORD
-from ckpt_tui.adapters.checklist_toml.models import DEFINITION, CheckpointTable, TopTable
-from ckpt_tui.adapters.checklist_toml.plain import Table, are_tables, is_list, is_table
+from ckpt_tui.adapters.checklist_toml.plain import Table, is_list, is_table
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.match import MATCHER_WORDS
 from ckpt_tui.core.trace import Json
@@ -49,10 +52,10 @@ def schema(builder: Builder, kinds: Mapping[str, type[Check]]) -> dict[str, Json
         },
     }
     for word, kind in kinds.items():
-        definitions[f"check.{word}"] = _lifted(builder.model(kind).model_json_schema(), definitions)
-    point = _lifted(CheckpointTable.model_json_schema(), definitions)
+        definitions[f"check.{word}"] = _written(builder.keys(kind), definitions)
+    point = _written(CHECKPOINT, definitions)
     definitions[WORD] = point
-    top = _lifted(TopTable.model_json_schema(), definitions)
+    top = _written(TOP, definitions)
     top["properties"][WORD] = {
         "type": "array",
         "items": {"$ref": f"#/$defs/{WORD}"},
@@ -73,8 +76,43 @@ def _matcher() -> dict[str, Any]:
     }
 
 
+class _Writer(GenerateJsonSchema):
+    """Writes the keys of a table, with what their metadata says of them."""
+
+    def typed_dict_schema(self, schema: core_schema.TypedDictSchema) -> dict[str, Any]:
+        return {**super().typed_dict_schema(schema), **_described(schema)}
+
+    def typed_dict_field_schema(self, schema: core_schema.TypedDictField) -> dict[str, Any]:
+        return {**super().typed_dict_field_schema(schema), **_described(schema)}
+
+    def function_after_schema(
+        self, schema: core_schema.AfterValidatorFunctionSchema
+    ) -> dict[str, Any]:
+        return {**super().function_after_schema(schema), **_said(schema)}
+
+    def function_plain_schema(
+        self, schema: core_schema.PlainValidatorFunctionSchema
+    ) -> dict[str, Any]:
+        return _said(schema)
+
+    def dict_schema(self, schema: core_schema.DictSchema) -> dict[str, Any]:
+        return _said(schema) or super().dict_schema(schema)
+
+
+def _described(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"description": schema["metadata"][HELP]}
+
+
+def _said(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return schema.get("metadata", {}).get(JSON, {})
+
+
+def _written(keys: Keys, definitions: dict[str, Any]) -> dict[str, Any]:
+    return _lifted(_Writer().generate(keys.schema), definitions)
+
+
 def _lifted(found: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    """A schema whose own definitions are moved out, and without what TOML cannot say."""
+    """A schema whose own definitions are moved out."""
     definitions.update({name: _plain(inner) for name, inner in found.pop("$defs", {}).items()})
     plain = _plain(found)
     plain.pop("title", None)
@@ -82,14 +120,14 @@ def _lifted(found: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any
 
 
 def _plain(node: object) -> Any:  # noqa: ANN401 (any JSON)
-    """Without null (TOML has none) and without titles that only repeat the key."""
+    """Without titles that only repeat the key, and defaults that TOML cannot write."""
     if is_list(node):
         return [_plain(item) for item in node]
     if not is_table(node):
         return node
     return {
         key: _plain(value)
-        for key, value in _without_null(_referring(node)).items()
+        for key, value in _referring(node).items()
         if not (key == "title" and isinstance(value, str))
         and not (key == "default" and value is None)
     }
@@ -100,12 +138,3 @@ def _referring(node: Table) -> Table:
         return node
     rest = {key: value for key, value in node.items() if key != DEFINITION}
     return {"$ref": f"#/$defs/{node[DEFINITION]}", **rest}
-
-
-def _without_null(node: Table) -> Table:
-    options = node.get("anyOf")
-    if not are_tables(options) or {"type": "null"} not in options:
-        return node
-    rest = [_referring(option) for option in options if option != {"type": "null"}]
-    node = {key: value for key, value in node.items() if key != "anyOf"}
-    return {**rest[0], **node} if len(rest) == 1 else {**node, "anyOf": rest}

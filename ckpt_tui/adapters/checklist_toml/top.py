@@ -1,19 +1,19 @@
 """The tables of the file itself, from plain values to the values of the core."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
-from pydantic import ValidationError
+from pydantic_core import ValidationError
 
 from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
+from ckpt_tui.adapters.checklist_toml.keys import TOP
 from ckpt_tui.adapters.checklist_toml.layout import WORD
-from ckpt_tui.adapters.checklist_toml.models import BarTable, ClaimsTable, TopTable
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Problem
 from ckpt_tui.core.checklist import (
     Bar,
     Checklist,
-    Checkpoint,
     ClaimsRule,
     EnvironmentSpec,
     Gate,
@@ -24,8 +24,8 @@ from ckpt_tui.core.trace import Json
 FORMAT = 1
 
 
-def top_of(table: Table) -> tuple[TopTable | None, list[Problem]]:
-    """The validated tables of the file, or None and everything that is wrong with them."""
+def top_of(table: Table) -> tuple[Checklist | None, list[Problem]]:
+    """The checklist without its checkpoints, or None and everything that is wrong with it."""
     problem = _format_problem(table)
     if problem is not None:
         # Another format has other keys: nothing else can be said.
@@ -34,11 +34,11 @@ def top_of(table: Table) -> tuple[TopTable | None, list[Problem]]:
         reason = f"each checkpoint stands under a [[{WORD}]] header of its own"
         return None, [Problem(reason, path=(WORD,))]
     try:
-        found = TopTable.model_validate(table)
+        found = TOP.values(table)
     except ValidationError as error:
-        return None, list(complaints(error, TopTable))
+        return None, list(complaints(error, TOP))
     problems = list(_contradictions(found))
-    return (None, problems) if problems else (found, [])
+    return (None, problems) if problems else (_checklist(found), [])
 
 
 def gate_of(table: Table) -> Gate | None:
@@ -48,22 +48,21 @@ def gate_of(table: Table) -> Gate | None:
     return next((gate for gate in Gate if gate.value == word), None)
 
 
-def checklist_of(found: TopTable, points: tuple[Checkpoint, ...]) -> Checklist:
-    """The model of a file whose every rule holds."""
-    scoring = found.scoring
+def _checklist(found: Mapping[str, Any]) -> Checklist:
+    scoring, environment = found["scoring"], found["environment"]
     return Checklist(
-        task=found.task,
-        title=found.title,
-        instructions=found.instructions,
-        workdir=tuple(sorted(found.workdir, key=len, reverse=True)),
+        task=found["task"],
+        title=found["title"],
+        instructions=found["instructions"],
+        workdir=tuple(sorted(found["workdir"], key=len, reverse=True)),
         scoring=Scoring(
-            gate=Gate(scoring.gate), claims=_claims(scoring.claims), bar=_bar(scoring.bar)
+            gate=Gate(scoring["gate"]),
+            claims=_claims(scoring["claims"]),
+            bar=_bar(scoring["bar"]),
         ),
-        environment=EnvironmentSpec(
-            root=found.environment.root, watch=tuple(found.environment.watch)
-        ),
+        environment=EnvironmentSpec(root=environment["root"], watch=tuple(environment["watch"])),
         meta=_meta(found),
-        checkpoints=points,
+        checkpoints=(),
     )
 
 
@@ -79,12 +78,11 @@ def _format_problem(table: Table) -> Problem | None:
     return None
 
 
-def _contradictions(found: TopTable) -> Iterator[Problem]:
-    scoring = found.scoring
-    claims, bar = scoring.claims, scoring.bar
-    if claims is not None and (claims.penalty is None) == (claims.off is None):
+def _contradictions(found: Mapping[str, Any]) -> Iterator[Problem]:
+    claims, bar = found["scoring"]["claims"], found["scoring"]["bar"]
+    if claims is not None and (claims["penalty"] is None) == (claims["off"] is None):
         yield Problem("takes either penalty or off", path=("scoring", "claims"))
-    if bar is not None and (bar.strict is None) == (bar.min_score is None):
+    if bar is not None and (bar["strict"] is None) == (bar["min_score"] is None):
         yield Problem("takes either strict = true or min_score", path=("scoring", "bar"))
     try:
         _meta(found)
@@ -92,17 +90,17 @@ def _contradictions(found: TopTable) -> Iterator[Problem]:
         yield Problem(str(error), path=("meta",))
 
 
-def _claims(table: ClaimsTable | None) -> ClaimsRule:
+def _claims(table: Mapping[str, Any] | None) -> ClaimsRule:
     if table is None:
         return ClaimsRule()
-    return ClaimsRule(penalty=table.penalty or Fraction(0), off=table.off)
+    return ClaimsRule(penalty=table["penalty"] or Fraction(0), off=table["off"])
 
 
-def _bar(table: BarTable | None) -> Bar:
-    if table is None or table.min_score is None:
+def _bar(table: Mapping[str, Any] | None) -> Bar:
+    if table is None or table["min_score"] is None:
         return Bar()
-    return Bar(strict=False, min_score=table.min_score)
+    return Bar(strict=False, min_score=table["min_score"])
 
 
-def _meta(found: TopTable) -> dict[str, Json]:
-    return {key: json_of(value) for key, value in found.meta.items()}
+def _meta(found: Mapping[str, Any]) -> dict[str, Json]:
+    return {key: json_of(value) for key, value in found["meta"].items()}
