@@ -25,7 +25,8 @@ class CkptApp(SafeApp[int]):
     """
 
     TITLE = "ckpt-tui"
-    CSS_PATH = "styles/app.tcss"
+    # All of it at once: styles that come with a screen have everything parsed and applied anew.
+    CSS_PATH = ["styles/app.tcss", "styles/edit.tcss"]
     BINDINGS = []
 
     def __init__(

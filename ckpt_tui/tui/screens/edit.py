@@ -4,6 +4,7 @@ from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.events import ScreenResume
 
 from ckpt_tui.tui.actions import EDIT_ACTIONS, bindings
 from ckpt_tui.tui.screens.edit_files import FileActions
@@ -17,6 +18,7 @@ class EditScreen(FileActions):
     """One author at one task; every key stands in the table of actions."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EDIT_ACTIONS)]
+    has_been_shown = False
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -27,6 +29,11 @@ class EditScreen(FileActions):
         runs = self.session.runs
         if runs.samples:
             await runs.prepare(self.session.manuscript.checklist, self.run, _MOMENT)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """What is shown for the first time was styled when it was mounted."""
+        event.refresh_styles = event.refresh_styles and self.has_been_shown
+        self.has_been_shown = True
 
     def opened(self) -> None:
         self.focus_pane("list")

@@ -1,7 +1,6 @@
 """The Edit screen's panes and what they show of the session; keys come in the subclasses."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual import work
 from textual.app import App, ComposeResult
@@ -46,8 +45,6 @@ class EditBase(Screen[None]):
         has_news: the line above the keys tells something other than a verdict.
         has_landed: the first failed checkpoint was shown, or the user moved first.
     """
-
-    CSS_PATH: ClassVar = "../styles/edit.tcss"
 
     def __init__(self, session: AuthoringSession) -> None:
         super().__init__(classes="-on-list")
