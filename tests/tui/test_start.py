@@ -30,7 +30,15 @@ CkptApp("task_042", found.points, open_session).run(headless=True)
 def test_what_takes_long_to_load_is_loaded_behind_the_first_frame(tmp_path: Path) -> None:
     loaded = _run(tmp_path, _TO_THE_FIRST_FRAME, str(ROOT)).split()
     assert "ckpt_tui.tui.screens.opening" in loaded
-    for slow in ("filelock", "watchfiles", "pydantic", "pydantic_core", "anthropic", "msgspec", "re2"):
+    for slow in (
+        "filelock",
+        "watchfiles",
+        "pydantic",
+        "pydantic_core",
+        "anthropic",
+        "msgspec",
+        "re2",
+    ):
         assert slow not in loaded
     ours = [name for name in loaded if name.startswith("ckpt_tui.")]
     assert not [name for name in ours if name.startswith(("ckpt_tui.services", "ckpt_tui.ports"))]
