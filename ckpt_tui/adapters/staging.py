@@ -1,6 +1,5 @@
 """Temporary files beside their target: written whole, synced, swapped in, and swept when left."""
 
-import ctypes
 import errno
 import fcntl
 import os
@@ -90,6 +89,8 @@ def exchange(left: Path, right: Path) -> bool:
     """
     if not sys.platform.startswith("linux"):
         return False
+    import ctypes  # noqa: PLC0415 (takes longer to load than all of this module)
+
     libc = ctypes.CDLL(None, use_errno=True)
     swap = getattr(libc, "renameat2", None)
     if swap is None:

@@ -1,14 +1,13 @@
 """Every action of the app, in one table: bindings, key bar, palette and help derive from it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from textual.binding import Binding
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class Action(Struct, frozen=True, kw_only=True):
     """Something a key does.
 
     Attributes:

@@ -7,10 +7,10 @@ of a frame does not grow with the text; row numbers further down may shift until
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from msgspec import Struct
 from rich.cells import get_character_cell_size
 from textual.cache import LRUCache
 
@@ -25,8 +25,7 @@ _RAGGED: Final = 3
 _BLOCKS_KEPT: Final = 256
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Blocks:
+class Blocks(Struct, frozen=True, eq=False):
     """Where the blocks of a text begin and end, in code points, and how far each is indented."""
 
     starts: Sequence[int]

@@ -2,10 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import accumulate
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from ckpt_tui.core.trace import Report, Step, ToolCall, ToolResult
 from ckpt_tui.tui.folding import Blocks, Fold, Row, line_blocks
@@ -16,8 +17,7 @@ from ckpt_tui.tui.present import STEP, Piece, Tone
 _LAST_SECOND: Final = 253_402_300_799
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Section:
+class Section(Struct, frozen=True, eq=False):
     """A heading, and below it the text of one part of a step.
 
     Attributes:

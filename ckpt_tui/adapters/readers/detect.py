@@ -1,52 +1,40 @@
 """Which reader knows what lies at a path, and what to say when none does."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from ckpt_tui.adapters.readers.atif import AtifReader
-from ckpt_tui.adapters.readers.chat import ChatReader
 from ckpt_tui.adapters.readers.harbor_trial import HarborTrialReader
-from ckpt_tui.adapters.readers.mini_swe_agent import MiniSweAgentReader
 from ckpt_tui.adapters.readers.source import peek
-from ckpt_tui.adapters.readers.swe_agent import SweAgentReader
 from ckpt_tui.core.trace import RunRef, Trace
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind, TraceReader
-
-# The most specific first: the first that knows a file reads it.
-READERS: Final[tuple[TraceReader, ...]] = (
-    HarborTrialReader(),
-    AtifReader(),
-    MiniSweAgentReader(),
-    SweAgentReader(),
-    ChatReader(),
-)
 
 _DEEPEST_FOLDER: Final = 4
 _MOST_KEYS_SHOWN: Final = 6
 _PART_MARKS: Final = (".cont-", ".summarization-")
 
 
-def scan(path: Path, readers: Sequence[TraceReader] = READERS) -> tuple[RunRef, ...]:
+def scan(path: Path) -> tuple[RunRef, ...]:
     """The runs at a path; raises TraceError where no reader knows it."""
-    return found_at(path, readers).runs
+    return found_at(path).runs
 
 
-def found_at(path: Path, readers: Sequence[TraceReader] = READERS) -> "Survey":
+def found_at(path: Path) -> "Survey":
     """The runs at a path, and what no reader knows; raises TraceError where there is no run.
 
     A folder that is no run itself stands for the runs below it.
     """
     found = peek(path)
-    runs = _known(found, readers)
+    runs = _known(found)
     if runs is None and not found.is_whole:
         found = peek(path, is_deep=True)
-        runs = _known(found, readers)
+        runs = _known(found)
     if runs is None and found.kind is SourceKind.FOLDER:
-        below = survey(path, readers)
+        below = survey(path)
     else:
         below = Survey(runs=runs or (), unknown=())
     if not below.runs:
@@ -66,21 +54,21 @@ class Survey(Struct, frozen=True, kw_only=True):
     unknown: tuple[Path, ...]
 
 
-def survey(folder: Path, readers: Sequence[TraceReader] = READERS) -> Survey:
+def survey(folder: Path) -> Survey:
     """The runs in a folder and below it; raises TraceError where it cannot be listed.
 
     A folder whose own files hold runs is not searched further down: what lies beside a recording
     belongs to it.
     """
-    return _survey(peek(folder), readers, depth=1)
+    return _survey(peek(folder), depth=1)
 
 
-def _survey(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> Survey:
+def _survey(folder: Peeked, *, depth: int) -> Survey:
     runs: list[RunRef] = []
     unknown: list[Path] = []
     folders: list[Peeked] = []
     for path, found in _entries(folder):
-        known = None if found is None else _known(found, readers)
+        known = None if found is None else _known(found)
         if known is not None:
             runs.extend(known)
         elif found is not None and found.kind is SourceKind.FOLDER:
@@ -90,7 +78,7 @@ def _survey(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> Su
     if runs and depth > 1:
         return Survey(runs=tuple(runs), unknown=())
     for found in folders:
-        inner = _inner(found, readers, depth=depth + 1)
+        inner = _inner(found, depth=depth + 1)
         runs.extend(inner)
         unknown.extend(() if inner else (found.path,))
     return Survey(
@@ -110,11 +98,11 @@ def _entries(folder: Peeked) -> Iterator[tuple[Path, Peeked | None]]:
             yield path, None
 
 
-def _inner(folder: Peeked, readers: Sequence[TraceReader], *, depth: int) -> tuple[RunRef, ...]:
+def _inner(folder: Peeked, *, depth: int) -> tuple[RunRef, ...]:
     # a link to a folder may lead back up
     if depth > _DEEPEST_FOLDER or folder.path.is_symlink():
         return ()
-    return _survey(folder, readers, depth=depth).runs
+    return _survey(folder, depth=depth).runs
 
 
 def _is_part(name: str, names: frozenset[str]) -> bool:
@@ -123,9 +111,9 @@ def _is_part(name: str, names: frozenset[str]) -> bool:
     return any(mark in stem and f"{stem.rpartition(mark)[0]}.json" in names for mark in _PART_MARKS)
 
 
-def load(ref: RunRef, path: Path, readers: Sequence[TraceReader] = READERS) -> Trace:
+def load(ref: RunRef, path: Path) -> Trace:
     """Load the run that `scan` found at a path; raises TraceError."""
-    for reader in readers:
+    for reader in _readers():
         if reader.format == ref.format:
             return reader.load(path, ref.run)
     raise TraceError(f"{path}: no reader for the format {ref.format!r} is installed")
@@ -139,8 +127,26 @@ def unknown(found: Peeked) -> str:
     )
 
 
-def _known(found: Peeked, readers: Sequence[TraceReader]) -> tuple[RunRef, ...] | None:
-    for reader in readers:
+def _readers() -> Iterator[TraceReader]:
+    """The most specific first: the first that knows a file reads it.
+
+    Each is loaded when those before it know nothing of a file.
+    """
+    yield HarborTrialReader()
+    yield AtifReader()
+    from ckpt_tui.adapters.readers.mini_swe_agent import MiniSweAgentReader  # noqa: PLC0415
+
+    yield MiniSweAgentReader()
+    from ckpt_tui.adapters.readers.swe_agent import SweAgentReader  # noqa: PLC0415
+
+    yield SweAgentReader()
+    from ckpt_tui.adapters.readers.chat import ChatReader  # noqa: PLC0415
+
+    yield ChatReader()
+
+
+def _known(found: Peeked) -> tuple[RunRef, ...] | None:
+    for reader in _readers():
         runs = reader.scan(found)
         if runs is not None:
             return tuple(runs)

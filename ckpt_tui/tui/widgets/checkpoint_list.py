@@ -1,8 +1,8 @@
 """The checkpoints of a checklist with what one run makes of each, one line a checkpoint."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from textual.reactive import var
 from textual.strip import Strip
 
@@ -25,8 +25,7 @@ from ckpt_tui.tui.widgets.lines import Rows
 _WORDS_FROM: Final = 48
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckpointRow:
+class CheckpointRow(Struct, frozen=True, kw_only=True):
     """One checkpoint as the list shows it.
 
     Attributes:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
@@ -25,16 +26,14 @@ _WORDS_FROM: Final = 12
 _BITS_FROM: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
+class GridRow(Struct, frozen=True):
     """One checkpoint: its 1-based number and its title."""
 
     number: int
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridColumn:
+class GridColumn(Struct, frozen=True):
     """One trace: its label, its score as text (empty while not known), the official bit."""
 
     label: str
