@@ -240,3 +240,11 @@ def test_what_one_table_cannot_say_is_refused():
     for match in (Every((Has("a"), Has("b"))), Every((Equals("a"), Has("b")))):
         with pytest.raises(MatchError):
             match_table(match)
+
+
+def test_a_text_is_found_wherever_it_lies_in_a_long_column():
+    size = 4 << 20
+    for place in (size - 4, size - 3, size - 1, size, size + 1, 2 * size - 2):
+        texts = [b"a" * place + b"needle", b"x" * size, b"needle"]
+        found = list(rows(Has("needle"), TextColumn.of(texts)))
+        assert found == [(0, place, place + 6), (2, 0, 6)]
