@@ -46,6 +46,11 @@ class CkptApp(SafeApp[int]):
     def on_mount(self) -> None:
         leave_on_signals(self)
 
+    def on_ready(self) -> None:
+        """The first frame is out: what takes long to load does not keep it waiting."""
+        if isinstance(self.screen, OpeningScreen):
+            self.screen.open()
+
     @property
     def fault(self) -> BaseException | None:
         """The exception that nothing was prepared for and that ended the app."""

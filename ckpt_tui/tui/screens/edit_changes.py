@@ -174,7 +174,8 @@ class ChangeActions(MoveActions):
     def _form_edited(self, event: CheckpointForm.Edited) -> None:
         form = self.query_one(CheckpointForm)
         # After a refused id, edits that were under way still carry it.
-        edited = event.id if event.id in self.session.ids() else self.selected
+        ids = self.session.ids()
+        edited = event.identifier if event.identifier in ids else self.selected
         try:
             self.session.replace(edited, event.checkpoint, burst=event.burst)
         except CkptError as error:

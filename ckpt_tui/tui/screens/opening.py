@@ -42,16 +42,14 @@ class OpeningScreen(Screen[None]):
         yield Static(Content(f" {plain(self._task_id)} · opening …"), classes="title", markup=False)
         yield Static(Content(titles), classes="titles", markup=False)
 
-    def on_mount(self) -> None:
-        self.call_after_refresh(self._open)
-
     @property
     def host(self) -> App[object]:
         """The app, its result type said once: Textual leaves it open."""
         return self.app  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
     @work
-    async def _open(self) -> None:
+    async def open(self) -> None:
+        """Open the task in a thread, and show it; ends the app where it cannot be opened."""
         try:
             screen = await to_thread(self._opened)
         except CkptError as error:

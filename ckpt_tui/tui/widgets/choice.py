@@ -1,6 +1,5 @@
 """A word chosen from a few, on one line."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -28,12 +27,13 @@ class Choice(Widget, can_focus=True):
 
     word: var[str] = var("")
 
-    @dataclass
     class Chosen(Message):
         """Another word was chosen by hand."""
 
-        choice: "Choice"
-        word: str
+        def __init__(self, choice: "Choice", word: str) -> None:
+            super().__init__()
+            self.choice = choice
+            self.word = word
 
         @property
         def control(self) -> "Choice":

@@ -1,7 +1,5 @@
 """The line for commands and searches, shown while something is asked."""
 
-from dataclasses import dataclass
-
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -23,12 +21,13 @@ class CommandLine(Horizontal):
 
     prompt = ":"
 
-    @dataclass
     class Given(Message):
         """Something was typed and given, or dropped (then the text is empty)."""
 
-        prompt: str
-        text: str
+        def __init__(self, prompt: str, text: str) -> None:
+            super().__init__()
+            self.prompt = prompt
+            self.text = text
 
     def compose(self) -> ComposeResult:
         yield Static("", markup=False)

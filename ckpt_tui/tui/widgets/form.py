@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
@@ -40,12 +39,13 @@ class ChildRow(Static, can_focus=True):
         *bindings(chosen(FORM_ACTIONS, "open_child", "add_child", "remove_child"))
     ]
 
-    @dataclass
     class Asked(Message):
         """Something is to be done with the child: `open`, `add` or `remove`."""
 
-        path: Path
-        deed: str
+        def __init__(self, path: Path, deed: str) -> None:
+            super().__init__()
+            self.path = path
+            self.deed = deed
 
     def __init__(self, row: FormRow, path: Path) -> None:
         super().__init__(markup=False)
@@ -145,16 +145,17 @@ class CheckpointForm(Widget, can_focus=True):
         *bindings(chosen(FORM_ACTIONS, "next_field", "previous_field"))
     ]
 
-    @dataclass
     class Edited(Message):
-        """The checkpoint `id` is to become `checkpoint`; edits of one `burst` belong together.
+        """Checkpoint `identifier` is to become `checkpoint`; edits of one `burst` belong together.
 
         Each wants one `answer`: what is shown in the meantime would be older than what was typed.
         """
 
-        id: str
-        checkpoint: Checkpoint
-        burst: str
+        def __init__(self, identifier: str, checkpoint: Checkpoint, burst: str) -> None:
+            super().__init__()
+            self.identifier = identifier
+            self.checkpoint = checkpoint
+            self.burst = burst
 
     def __init__(self) -> None:
         super().__init__()

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rich.cells import cell_len
@@ -144,23 +143,25 @@ class Rows(Lines):
     cursor: var[int] = var(0, init=False)
     """0-based row; always inside the rows, 0 where there are none."""
 
-    @dataclass
     class Moved(Message):
         """The user moved the cursor to a row."""
 
-        rows: "Rows"
-        row: int
+        def __init__(self, rows: "Rows", row: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.row = row
 
         @property
         def control(self) -> "Rows":
             return self.rows
 
-    @dataclass
     class Chosen(Message):
         """The user chose the row under the cursor with a double click."""
 
-        rows: "Rows"
-        row: int
+        def __init__(self, rows: "Rows", row: int) -> None:
+            super().__init__()
+            self.rows = rows
+            self.row = row
 
         @property
         def control(self) -> "Rows":

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -53,25 +52,27 @@ class TestGrid(Lines):
     cell: var[tuple[int, int]] = var((0, 0), init=False)
     """Row and column of the cursor, 0-based; (0, 0) in an empty grid."""
 
-    @dataclass
     class Moved(Message):
         """The user moved the cursor to a cell."""
 
-        grid: "TestGrid"
-        row: int
-        column: int
+        def __init__(self, grid: "TestGrid", row: int, column: int) -> None:
+            super().__init__()
+            self.grid = grid
+            self.row = row
+            self.column = column
 
         @property
         def control(self) -> "TestGrid":
             return self.grid
 
-    @dataclass
     class Chosen(Message):
         """The user chose the cell under the cursor with a double click."""
 
-        grid: "TestGrid"
-        row: int
-        column: int
+        def __init__(self, grid: "TestGrid", row: int, column: int) -> None:
+            super().__init__()
+            self.grid = grid
+            self.row = row
+            self.column = column
 
         @property
         def control(self) -> "TestGrid":
