@@ -164,6 +164,8 @@ def line_blocks(text: str) -> Blocks:
 
 
 def _part(text: SafeText, start: int, end: int) -> SafeText:
+    if not text.tokens:
+        return SafeText(text.plain[start:end])
     base = text.raw_offset(start)
     first = bisect_left(text.tokens, start, key=lambda token: token.start)
     last = bisect_left(text.tokens, end, first, key=lambda token: token.start)

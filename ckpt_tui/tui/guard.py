@@ -112,8 +112,14 @@ class _SafeRenderable:
 
 def _is_tame(segment: Segment) -> bool:
     text, style, _ = segment
-    is_shown_as_is = text.isprintable() and (text.isascii() or plain(text) == text)
+    is_shown_as_is = text.isprintable() if text.isascii() else _is_plain(text)
     return is_shown_as_is and (style is None or _is_tame_style(style))
+
+
+# Borders and glyphs come again and again.
+@lru_cache(1024)
+def _is_plain(text: str) -> bool:
+    return plain(text) == text
 
 
 def _tamed(style: Style | None) -> Style | None:

@@ -40,9 +40,6 @@ class Host(SafeApp[None]):
     def on_rows_chosen(self, message: Message) -> None:
         self.said.append(message)
 
-    def on_test_grid_moved(self, message: Message) -> None:
-        self.said.append(message)
-
     def on_test_grid_chosen(self, message: Message) -> None:
         self.said.append(message)
 

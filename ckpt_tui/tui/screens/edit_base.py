@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from textual import work
 from textual.app import App, ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
@@ -19,6 +18,7 @@ from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.kept import Kept, KeptColumn, KeptRow, KeptText
 from ckpt_tui.tui.widgets.key_bar import KeyBar
 from ckpt_tui.tui.widgets.score_line import ScoreLine
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -35,7 +35,7 @@ GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
 
-class EditBase(Screen[None]):
+class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """What is selected, and its projection; the session is the only truth.
 
     Attributes:
@@ -59,16 +59,16 @@ class EditBase(Screen[None]):
         self.has_settled = False
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="title", markup=False)
-        with Horizontal(id="panes"):
+        yield KeptText("", id="title", markup=False)
+        with KeptRow(id="panes"):
             yield CheckpointList(id="list", classes="pane")
             yield StepList(id="trace", classes="pane")
-            with Vertical(id="detail", classes="pane"):
+            with KeptColumn(id="detail", classes="pane"):
                 yield StepDetail(id="step")
                 yield CheckpointForm()
         yield TestGrid(id="grid", classes="pane")
         yield ScoreLine(id="score")
-        yield Static("", id="said", markup=False)
+        yield KeptText("", id="said", markup=False)
         yield KeyBar(bar(EDIT_ACTIONS))
 
     def on_mount(self) -> None:
@@ -229,13 +229,14 @@ class EditBase(Screen[None]):
     @work(exclusive=True, group="decide")
     async def decide(self) -> None:
         """Decide what is missing, the shown run first; each batch is shown as it comes."""
-        session = self.session
-        runs = session.runs
-        others = [run for run in range(len(runs.samples)) if run != self.run]
-        order = [self.run, *others] if runs.samples else []
-        async for cells in runs.decide(session.manuscript.checklist, order, self.selected):
+        checklist = self.session.manuscript.checklist
+        async for cells in self.session.runs.decide(checklist, self.order(), self.selected):
             self._decided(cells)
         self._all_decided()
+
+    def order(self) -> Sequence[int]:
+        """Every run, the shown one first."""
+        return sorted(range(len(self.session.runs.samples)), key=lambda run: run != self.run)
 
     def _decided(self, cells: Sequence[Cell]) -> None:
         if not cells or any(cell.run == self.run for cell in cells):

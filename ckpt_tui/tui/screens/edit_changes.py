@@ -168,7 +168,8 @@ class ChangeActions(MoveActions):
 
     def checkpoint_selected(self) -> None:
         self.session.manuscript.pause()
-        self.show_form()
+        if self.has_class("-form"):
+            self.show_form()
 
     @on(CheckpointForm.Edited)
     def _form_edited(self, event: CheckpointForm.Edited) -> None:

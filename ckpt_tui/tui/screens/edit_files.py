@@ -15,7 +15,6 @@ from ckpt_tui.tui.screens.help import HelpScreen
 from ckpt_tui.tui.screens.palette import Palette
 from ckpt_tui.tui.widgets.command_line import CommandLine
 from ckpt_tui.tui.widgets.form import CheckpointForm
-from ckpt_tui.tui.widgets.step_list import StepList
 
 _DIFFERENCE_LINES = 24
 
@@ -115,7 +114,7 @@ class FileActions(ChangeActions):
             steps = 0 if trace is None else len(trace.steps)
             self.say(f":goto takes a step from 0 to {steps - 1}" if steps else "no steps here")
             return
-        self.query_one("#trace", StepList).select(int(text))
+        self.go_to_step(int(text))
 
     async def action_back(self) -> None:
         """Leave what is innermost: a grab, a nested check, the form, the zoom."""

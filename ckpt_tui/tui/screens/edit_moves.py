@@ -38,14 +38,16 @@ class MoveActions(EditBase):
         self._page(-1)
 
     def action_first(self) -> None:
-        pane = self._pane()
+        pane = self.focused
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.home()
+            self._follow(pane)
 
     def action_last(self) -> None:
-        pane = self._pane()
+        pane = self.focused
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.end()
+            self._follow(pane)
 
     def action_scroll_down(self) -> None:
         self.query_one("#step", StepDetail).move(_SCROLLED_LINES)
@@ -182,7 +184,12 @@ class MoveActions(EditBase):
         if found is None:
             self.say(f"no step matches {self.pattern}")
             return
-        steps.select(found)
+        self.go_to_step(found)
+
+    def go_to_step(self, step: int) -> None:
+        """Show another step."""
+        self.query_one("#trace", StepList).cursor = step
+        self._step_selected()
 
     # What widgets tell.
 
@@ -205,21 +212,18 @@ class MoveActions(EditBase):
         """Another checkpoint was selected."""
 
     @on(Rows.Moved, "#trace")
-    def _show_step_at_cursor(self) -> None:
+    def _step_selected(self) -> None:
         self.has_landed = True
         self.show_step()
 
-    def _pane(self) -> Widget | None:
-        return self.focused
-
     def _move(self, delta: int) -> None:
-        pane = self._pane()
+        pane = self.focused
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.move(delta)
             self._follow(pane)
 
     def _page(self, delta: int) -> None:
-        pane = self._pane()
+        pane = self.focused
         if isinstance(pane, Rows | StepDetail | TestGrid):
             pane.page(delta)
             self._follow(pane)
@@ -233,12 +237,12 @@ class MoveActions(EditBase):
         self._follow(steps)
 
     def _follow(self, pane: Widget) -> None:
-        """Show what hangs on a cursor in the cursor's frame; its message comes a frame later."""
+        """Show what hangs on a cursor."""
         match pane:
             case CheckpointList():
                 self._select(pane.cursor)
             case StepList():
-                self._show_step_at_cursor()
+                self._step_selected()
             case _:
                 pass
 

@@ -5,12 +5,12 @@ from functools import partial
 from textwrap import wrap
 from typing import ClassVar, TypeAlias
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.reactive import var
 from textual.screen import ModalScreen
-from textual.strip import Strip
 
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
@@ -48,8 +48,8 @@ class HelpLines(Rows):
         self._wrapped = [part for line in self.lines for part in _folded(line, width)]
         self.rows_changed()
 
-    def row(self, number: int, width: int) -> Strip:
-        return self.row_strip(self._wrapped[number], [], width)
+    def row(self, number: int, width: int) -> Sequence[Segment]:
+        return self.ended(self._wrapped[number], [], width)
 
 
 def _folded(line: Line, width: int) -> Iterator[Line]:

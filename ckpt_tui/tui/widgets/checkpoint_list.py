@@ -1,10 +1,11 @@
 """The checkpoints of a checklist with what one run makes of each, one line a checkpoint."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from rich.segment import Segment
 from textual.reactive import var
-from textual.strip import Strip
 
 from ckpt_tui.core.checklist import Role
 from ckpt_tui.core.scoring import Credit
@@ -69,7 +70,7 @@ class CheckpointList(Rows):
     def pointer(self, number: int) -> str:
         return "⇕" if self.checkpoints[number].grabbed else super().pointer(number)
 
-    def row(self, number: int, width: int) -> Strip:
+    def row(self, number: int, width: int) -> Sequence[Segment]:
         point = self.checkpoints[number]
         digits = len(str(self.row_count))
         title_tone = Tone.PLAIN if point.enabled else Tone.MUTED
@@ -78,7 +79,7 @@ class CheckpointList(Rows):
             (f"{point.look.glyph} ", point.look.tone),
             (point.title or point.id, title_tone),
         ]
-        return self.row_strip(left, _state(point, has_words=width >= _WORDS_FROM), width)
+        return self.ended(left, _state(point, has_words=width >= _WORDS_FROM), width)
 
 
 def _state(point: CheckpointRow, *, has_words: bool) -> list[Piece]:

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from rich.segment import Segment
 from textual.strip import Strip
-from textual.widget import Widget
 
 from ckpt_tui.tui.actions import Action
+from ckpt_tui.tui.widgets.kept import Kept
 
 
-class KeyBar(Widget):
+class KeyBar(Kept):
     """One line; the most wanted keys first, none cut in half."""
 
     COMPONENT_CLASSES = {"key-bar--key", "key-bar--title"}

@@ -1,7 +1,8 @@
 """What the line-API widgets share: tones by theme, a cursor over rows, strips kept while valid."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from rich.cells import cell_len
@@ -9,16 +10,17 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.cache import LRUCache
-from textual.geometry import Size
+from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import var
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widget import Widget
 
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.present import Piece, Tone
+from ckpt_tui.tui.widgets.frame import Frame
+from ckpt_tui.tui.widgets.kept import Kept
+from ckpt_tui.tui.widgets.side_bar import BarView
 
 # Enough rows for the tallest terminal and one page either way.
 STRIPS_KEPT: Final = 1024
@@ -26,13 +28,13 @@ STRIPS_KEPT: Final = 1024
 DOUBLE: Final = 2
 
 
-class Lines(ScrollView, can_focus=True, inherit_bindings=False):
+class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """A scroll view that draws line by line, in tones that the theme decides."""
 
     COMPONENT_CLASSES = {f"lines--{tone}" for tone in Tone} | {"lines--cursor"}
 
     DEFAULT_CSS = """
-    Lines { overflow-x: hidden; overflow-y: auto; background: $surface; color: $foreground; }
+    Lines { background: $surface; color: $foreground; }
     Lines > .lines--strong { text-style: bold; color: $foreground; }
     Lines > .lines--muted { color: $text-muted; }
     Lines > .lines--good { color: $text-success; }
@@ -52,44 +54,76 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
         super().__init__(id=id, classes=classes)
-        self._strips: LRUCache[object, Strip] = LRUCache(STRIPS_KEPT)
-        self._tones: dict[str, Style] = {}
+        self._strips: LRUCache[Hashable, Strip] = LRUCache(STRIPS_KEPT)
+        self._segments: LRUCache[Hashable, Sequence[Segment]] = LRUCache(STRIPS_KEPT)
+        self._tones: dict[Tone, Style] = {}
         self._ground: Style | None = None
+        self._pointed: Style | None = None
+        self._frame: Frame | None = None
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self.forget_strips()
-
-    def forget_strips(self) -> None:
-        """Draw everything anew at the next refresh."""
-        self._strips.clear()
+        self._forget()
         self._tones.clear()
-        self._ground = None
+        self._ground = self._pointed = None
+        self._frame = None
+
+    def redraw(self) -> None:
+        """Draw every line anew; the frame around them stays."""
+        self._forget()
+        self.refresh_view()
+
+    def _forget(self) -> None:
+        self._strips.clear()
+        self._segments.clear()
+
+    @abstractmethod
+    def line_keys(self, height: int) -> Iterable[Hashable]:
+        """What the look of each line of the view hangs on, beside size and styles."""
+
+    @abstractmethod
+    def line(self, y: int, width: int) -> Sequence[Segment]:
+        """Line `y` of the view, as far as there is something on it, `width` cells at most."""
+
+    def render_line(self, y: int) -> Strip:
+        width = self.line_width
+        return Strip(drawing.padded(self.line(y, width), width, self.ground), width)
+
+    def drawn(self, crop: Region) -> list[Strip]:
+        """The lines of a region, border and filters included, each drawn when it is another."""
+        frame = self._framed()
+        height = self.outer_size.height - len(frame.above) - len(frame.below)
+        keys, bar = self.line_keys(height), self.bar(self.ground)
+        lines = [
+            self._strip(y, key, cell, frame) for y, (key, cell) in enumerate(zip_longest(keys, bar))
+        ]
+        strips = [*frame.above, *lines, *frame.below][crop.y : crop.bottom]
+        if crop.column_span == (0, frame.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
+    def _strip(self, y: int, key: Hashable, bar: Segment | None, frame: Frame) -> Strip:
+        strip = self._strips.get((key, bar))
+        if strip is None:
+            segments = self._segments.get(key)
+            if segments is None:
+                segments = self._segments[key] = self.line(y, frame.line)
+            strip = self._strips[key, bar] = frame.around(segments, bar)
+        return strip
+
+    def _framed(self) -> Frame:
+        frame, size, width = self._frame, self.outer_size, self.line_width
+        if frame is None or (frame.size, frame.line) != (size, width):
+            self._forget()
+        elif not (frame.above and self._styles_cache.is_dirty(0)):
+            return frame
+        self._frame = Frame.of(self, width, self.ground, super().drawn)
+        return self._frame
 
     @property
     def line_width(self) -> int:
         """Cells of one line, the scroll bar not counted."""
-        return self.scrollable_content_region.width
-
-    @property
-    def page_height(self) -> int:
-        """Lines in view."""
-        return self.scrollable_content_region.height
-
-    def take_height(self, rows: int) -> None:
-        """Have another number of lines, in a widget whose size does not hang on it.
-
-        Textual would lay out the whole screen anew for it, though only the scroll bar changes.
-        """
-        if rows != self.virtual_size.height:
-            size = Size(0, rows)
-            self.set_reactive(Widget.virtual_size, size)  # pyright: ignore[reportArgumentType] (a reactive on the class)
-            self._scroll_update(size)
-
-    def scroll_to_row(self, row: int) -> None:
-        """Have a row at the top, as far as there are rows below it."""
-        # Textual refuses to scroll until a layout has shown the scroll bar; rows may be newer.
-        self.scroll_to(y=row, animate=False, force=True)
+        return self.inner_size.width - self.bar_width
 
     @property
     def ground(self) -> Style:
@@ -99,24 +133,29 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         return self._ground
 
     def tone(self, tone: Tone) -> Style:
-        """What a tone adds to the style of the line it lies on."""
-        if tone is Tone.PLAIN:
-            return Style.null()
-        return self.own_style(f"lines--{tone}")
+        """The style of text of a tone."""
+        found = self._tones.get(tone)
+        if found is None:
+            own = Style.null() if tone is Tone.PLAIN else self.own_style(f"lines--{tone}")
+            found = self._tones[tone] = self.ground + own
+        return found
 
     def own_style(self, name: str) -> Style:
-        """What a component class adds to the style of the line it lies on."""
-        found = self._tones.get(name)
-        if found is None:
-            whole = self.get_component_rich_style(name)
-            own = self.get_component_rich_style(name, partial=True)
-            # Only the whole style has its colours blended with what lies below.
-            found = own + Style(
-                color=whole.color if own.color else None,
-                bgcolor=whole.bgcolor if own.bgcolor else None,
-            )
-            self._tones[name] = found
-        return found
+        """What a component class adds to the style of what it lies on."""
+        whole = self.get_component_rich_style(name)
+        own = self.get_component_rich_style(name, partial=True)
+        # Only the whole style has its colours blended with what lies below.
+        return own + Style(
+            color=whole.color if own.color else None,
+            bgcolor=whole.bgcolor if own.bgcolor else None,
+        )
+
+    @property
+    def pointed(self) -> Style:
+        """What the cursor adds to the style of what it lies on."""
+        if self._pointed is None:
+            self._pointed = self.own_style("lines--cursor")
+        return self._pointed
 
     def pieces(self, found: Iterable[Piece], width: int) -> list[Segment]:
         """Segments of some pieces in a row, as far as they fit into `width` cells."""
@@ -129,12 +168,11 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
             width -= cell_len(safe.plain)
         return segments
 
-    def row_strip(self, left: Sequence[Piece], right: Sequence[Piece], width: int) -> Strip:
+    def ended(self, left: Sequence[Piece], right: Sequence[Piece], width: int) -> Sequence[Segment]:
         """One row: the right pieces whole at the right edge, the left ones in what remains."""
         ends = self.pieces(right, width)
         room = width - sum(segment.cell_length for segment in ends)
-        begins = drawing.padded(self.pieces(left, room), room, Style.null())
-        return Strip([*begins, *ends], width)
+        return [*drawing.padded(self.pieces(left, room), room, self.ground), *ends]
 
 
 class Rows(Lines):
@@ -144,7 +182,7 @@ class Rows(Lines):
     """0-based row; always inside the rows, 0 where there are none."""
 
     class Moved(Message):
-        """The user moved the cursor to a row."""
+        """The user clicked on another row."""
 
         def __init__(self, rows: "Rows", row: int) -> None:
             super().__init__()
@@ -173,12 +211,14 @@ class Rows(Lines):
         """How many rows there are."""
 
     @abstractmethod
-    def row(self, number: int, width: int) -> Strip:
+    def row(self, number: int, width: int) -> Sequence[Segment]:
         """One row of `width` cells, drawn without regard to the cursor."""
+
+    # Whoever moves the cursor knows of it; only what the mouse does is told.
 
     def move(self, delta: int) -> None:
         """Move the cursor by some rows."""
-        self.select(self.cursor + delta)
+        self.cursor += delta
 
     def page(self, delta: int) -> None:
         """Move the cursor by some pages."""
@@ -186,26 +226,21 @@ class Rows(Lines):
 
     def home(self) -> None:
         """Move the cursor to the first row."""
-        self.select(0)
+        self.cursor = 0
 
     def end(self) -> None:
         """Move the cursor to the last row."""
-        self.select(self.row_count - 1)
-
-    def select(self, row: int) -> None:
-        """Move the cursor as a user does, telling the parent."""
-        before = self.cursor
-        self.cursor = row
-        if self.cursor != before:
-            self.post_message(self.Moved(self, self.cursor))
+        self.cursor = self.row_count - 1
 
     def validate_cursor(self, cursor: int) -> int:
         return max(0, min(cursor, self.row_count - 1))
 
     def watch_cursor(self, old: int, new: int) -> None:
-        self.refresh_lines(old)
-        self.refresh_lines(new)
+        top = self.scroll_offset.y
         self.show_cursor()
+        if self.scroll_offset.y == top:
+            for row in (old, new):
+                self.refresh_view(row - top, 1)
 
     def show_cursor(self) -> None:
         """Scroll as little as is needed to have the cursor in view."""
@@ -219,24 +254,27 @@ class Rows(Lines):
 
     def rows_changed(self) -> None:
         """Take over another number of rows, or other rows."""
-        self.forget_strips()
-        self.virtual_size = Size(0, self.row_count)
+        self.take_height(self.row_count)
         self.cursor = self.validate_cursor(self.cursor)
         self.show_cursor()
-        self.refresh()
+        self.redraw()
 
-    def render_line(self, y: int) -> Strip:
+    def line_keys(self, height: int) -> Iterable[Hashable]:
+        top, cursor, has_focus = self.scroll_offset.y, self.cursor, self.has_focus
+        last = min(self.row_count, top + height)
+        for number in range(top, last):
+            yield number, number == cursor, has_focus, self.row_state(number)
+        yield from [None] * (top + height - last)
+
+    def line(self, y: int, width: int) -> Sequence[Segment]:
         number = self.scroll_offset.y + y
-        width = self.line_width
         if number >= self.row_count:
-            return Strip.blank(width, self.ground)
-        has_cursor = number == self.cursor
-        key = (number, width, has_cursor, self.has_focus, self.row_state(number))
-        strip = self._strips.get(key)
-        if strip is None:
-            strip = self._pointed(number, self.row(number, width - 1), has_cursor=has_cursor)
-            self._strips[key] = strip
-        return strip
+            return ()
+        row = self.row(number, width - 1)
+        if number != self.cursor:
+            return [Segment(" ", self.ground), *row]
+        pointed = [Segment(self.pointer(number), self.ground), *row]
+        return list(Segment.apply_style(pointed, post_style=self.pointed))
 
     def row_state(self, number: int) -> object:
         """What a row shows beside its content, hashable: where that changes it is drawn anew."""
@@ -248,12 +286,6 @@ class Rows(Lines):
         del number
         return "▸" if self.has_focus else "▹"
 
-    def _pointed(self, number: int, row: Strip, *, has_cursor: bool) -> Strip:
-        pointer = self.pointer(number) if has_cursor else " "
-        style = self.own_style("lines--cursor") if has_cursor else None
-        segments = Segment.apply_style([Segment(pointer), *row], self.ground, style)
-        return Strip(segments, row.cell_length + 1)
-
     def on_resize(self, _: events.Resize) -> None:
         self.show_cursor()
 
@@ -262,6 +294,8 @@ class Rows(Lines):
         row = self.scroll_offset.y + offset.y if offset is not None else self.row_count
         if row >= self.row_count:
             return
-        self.select(row)
+        if row != self.cursor:
+            self.cursor = row
+            self.post_message(self.Moved(self, row))
         if event.chain == DOUBLE:
             self.post_message(self.Chosen(self, row))

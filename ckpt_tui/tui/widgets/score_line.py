@@ -1,17 +1,15 @@
 """The arithmetic of a score in one line; the score and the official word are never cut off."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.reactive import var
-from textual.strip import Strip
 
 from ckpt_tui.core.arithmetic import BLOCKED, GLYPHS
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.verdict import Status
-from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.present import STATUS, Piece, Tone
 from ckpt_tui.tui.widgets.lines import Lines
 
@@ -31,16 +29,16 @@ class ScoreLine(Lines, can_focus=False):
     """Terms parted by blanks, then facts, each behind ` · `; the last two are always shown."""
 
     def watch_value(self) -> None:
-        self.forget_strips()
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
-        width = self.line_width
+    def line_keys(self, height: int) -> Iterable[Hashable]:
+        return [self.value, *[None] * (height - 1)]
+
+    def line(self, y: int, width: int) -> Sequence[Segment]:
         if y:
-            return Strip.blank(width, self.ground)
+            return ()
         pieces = [piece for fact in fitting(plain(self.value), width) for piece in _toned(fact)]
-        segments = drawing.padded(self.pieces(pieces[1:], width), width, self.ground)
-        return Strip(Segment.apply_style(segments, self.ground), width)
+        return self.pieces(pieces[1:], width)
 
 
 def fitting(line: str, width: int) -> Sequence[str]:

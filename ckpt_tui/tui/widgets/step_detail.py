@@ -1,12 +1,11 @@
 """One step whole: its texts folded to the pane, with the evidence in them marked."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from rich.segment import Segment
 from textual import events
 from textual.reactive import var
-from textual.strip import Strip
 
 from ckpt_tui.core.trace import Report, Step
 from ckpt_tui.core.verdict import Evidence
@@ -15,6 +14,7 @@ from ckpt_tui.tui.folding import Row
 from ckpt_tui.tui.present import Tone
 from ckpt_tui.tui.step_document import Document, Section, sections
 from ckpt_tui.tui.widgets.lines import Lines
+from ckpt_tui.tui.widgets.side_bar import BAR_WIDTH
 
 # A cell for the mark of a row that holds evidence, and a blank.
 _GUTTER: Final = 2
@@ -23,10 +23,6 @@ _EVIDENCE_MARK: Final = "▌"
 
 class StepDetail(Lines):
     """A step with its message, reasoning, calls and results, however long they are."""
-
-    DEFAULT_CSS = """
-    StepDetail { scrollbar-gutter: stable; }
-    """
 
     step: var[Step | None] = var[Step | None](None, init=False)
     """What is shown; None shows nothing."""
@@ -43,6 +39,11 @@ class StepDetail(Lines):
         self._width = 0
         self._top = 0
 
+    @property
+    def bar_width(self) -> int:
+        """Always as much, so that no text is folded anew where the next step is longer."""
+        return BAR_WIDTH
+
     def watch_step(self) -> None:
         self._lay_out(top=0)
 
@@ -50,8 +51,7 @@ class StepDetail(Lines):
         self._lay_out(top=self.scroll_offset.y)
 
     def watch_evidence(self) -> None:
-        self.forget_strips()
-        self.refresh()
+        self.refresh_view()
 
     def on_resize(self, _: events.Resize) -> None:
         if self.line_width == self._width:
@@ -105,26 +105,31 @@ class StepDetail(Lines):
         super().watch_scroll_y(old_value, new_value)
         self._settle(round(new_value))
 
-    def render_line(self, y: int) -> Strip:
-        row = self.scroll_offset.y + y
-        if self._width != self.line_width or row >= len(self._document):
-            return Strip.blank(self.line_width, self.ground)
-        strip = self._strips.get(row)
-        if strip is None:
-            segments = drawing.padded(self._segments(row), self._width, self.ground)
-            strip = Strip(Segment.apply_style(segments, self.ground), self._width)
-            self._strips[row] = strip
-        return strip
+    def line_keys(self, height: int) -> Iterable[Hashable]:
+        top = self.scroll_offset.y
+        last = min(len(self._document), top + height) if self._width == self.line_width else top
+        for row in range(top, last):
+            section, shown = self._document.line(row)
+            # Not the row's number: what one step says, the next ones often say again.
+            yield section.heading if shown is None else self._content(section, shown)
+        yield from [None] * (top + height - last)
 
-    def _segments(self, row: int) -> list[Segment]:
+    def line(self, y: int, width: int) -> Sequence[Segment]:
+        row = self.scroll_offset.y + y
+        if self._width != width or row >= len(self._document):
+            return ()
         section, shown = self._document.line(row)
         if shown is None:
-            return self.pieces(section.heading, self._width)
+            return self.pieces(section.heading, width)
         marks = list(self._marks(section, shown))
         gutter = Segment(_EVIDENCE_MARK if marks else " ", self.tone(Tone.ACCENT))
         style, token = self.tone(section.tone), self.tone(Tone.TOKEN)
         text = drawing.segments(shown.text, style, token, marks)
-        return [gutter, Segment(" " * (shown.indent + _GUTTER - 1)), *text]
+        return [gutter, Segment(" " * (shown.indent + _GUTTER - 1), self.ground), *text]
+
+    def _content(self, section: Section, row: Row) -> Hashable:
+        text, marks = row.text, tuple(self._marks(section, row)) if self.evidence else ()
+        return section.tone, row.indent, text.plain, text.tokens, marks
 
     def _marks(self, section: Section, row: Row) -> Iterator[drawing.Mark]:
         first, last = row.span
@@ -143,14 +148,14 @@ class StepDetail(Lines):
         self._document = Document(found, self._width - _GUTTER)
         self._top = top
         if self.is_mounted:
+            self.take_height(len(self._document))
             self.scroll_to_row(top)
             self._settle(top)
-            self._rows_changed()
+            self.refresh_view()
 
     def _rows_changed(self) -> None:
         self.take_height(len(self._document))
-        self.forget_strips()
-        self.refresh()
+        self.refresh_view()
 
     def _settle(self, top: int) -> None:
         """Make the lines in view exact; when scrolling up, what was in view keeps its place."""

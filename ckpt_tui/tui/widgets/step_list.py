@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from rich.segment import Segment
 from textual.reactive import var
-from textual.strip import Strip
 
 from ckpt_tui.core.trace import Step, StepKind, Steps, ToolCall, ToolClass
 from ckpt_tui.tui.present import STEP, Piece, Tone
@@ -51,11 +51,11 @@ class StepList(Rows):
         top = self.scroll_offset.y
         for number in range(top, min(self.row_count, top + self.page_height)):
             if is_changed(number):
-                self.refresh_lines(number)
+                self.refresh_view(number - top, 1)
 
-    def row(self, number: int, width: int) -> Strip:
+    def row(self, number: int, width: int) -> Sequence[Segment]:
         if self.steps is None:
-            return Strip.blank(width)
+            return ()
         step = self.steps[number]
         digits = len(str(self.row_count - 1))
         tone = Tone.EVIDENCE if number in self.highlight else Tone.MUTED
@@ -66,7 +66,7 @@ class StepList(Rows):
             (" ", Tone.PLAIN),
             *summary(step),
         ]
-        return self.row_strip(left, [(" ", Tone.PLAIN), *result_word(step)], width)
+        return self.ended(left, [(" ", Tone.PLAIN), *result_word(step)], width)
 
 
 def summary(step: Step) -> Sequence[Piece]:

@@ -1,13 +1,12 @@
 """Checkpoints by sample traces: one glyph a verdict, and only what is in view is drawn."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -46,24 +45,20 @@ class TestGrid(Lines):
     __test__ = False
 
     DEFAULT_CSS = """
-    TestGrid { overflow: auto auto; scrollbar-gutter: stable; }
+    TestGrid { overflow: auto; scrollbar-gutter: stable; }
     """
+
+    @property
+    def bar_width(self) -> int:
+        """None: it scrolls both ways, by Textual's own bars."""
+        return 0
+
+    @property
+    def line_width(self) -> int:
+        return self.scrollable_content_region.width
 
     cell: var[tuple[int, int]] = var((0, 0), init=False)
     """Row and column of the cursor, 0-based; (0, 0) in an empty grid."""
-
-    class Moved(Message):
-        """The user moved the cursor to a cell."""
-
-        def __init__(self, grid: "TestGrid", row: int, column: int) -> None:
-            super().__init__()
-            self.grid = grid
-            self.row = row
-            self.column = column
-
-        @property
-        def control(self) -> "TestGrid":
-            return self.grid
 
     class Chosen(Message):
         """The user chose the cell under the cursor with a double click."""
@@ -132,11 +127,11 @@ class TestGrid(Lines):
 
     def move(self, delta: int) -> None:
         """Move the cursor by some rows."""
-        self.select(self.cell[0] + delta, self.cell[1])
+        self.cell = (self.cell[0] + delta, self.cell[1])
 
     def move_column(self, delta: int) -> None:
         """Move the cursor by some columns."""
-        self.select(self.cell[0], self.cell[1] + delta)
+        self.cell = (self.cell[0], self.cell[1] + delta)
 
     def page(self, delta: int) -> None:
         """Move the cursor by some pages of rows."""
@@ -144,18 +139,11 @@ class TestGrid(Lines):
 
     def home(self) -> None:
         """Move the cursor to the first row."""
-        self.select(0, self.cell[1])
+        self.cell = (0, self.cell[1])
 
     def end(self) -> None:
         """Move the cursor to the last row."""
-        self.select(len(self._rows) - 1, self.cell[1])
-
-    def select(self, row: int, column: int) -> None:
-        """Move the cursor as a user does, telling the parent."""
-        before = self.cell
-        self.cell = (row, column)
-        if self.cell != before:
-            self.post_message(self.Moved(self, *self.cell))
+        self.cell = (len(self._rows) - 1, self.cell[1])
 
     def validate_cell(self, cell: tuple[int, int]) -> tuple[int, int]:
         row, column = cell
@@ -175,7 +163,7 @@ class TestGrid(Lines):
         offset = event.get_content_offset(self)
         found = None if offset is None else self.laid.cell_at(offset, self.scroll_offset)
         if found is not None:
-            self.select(*found)
+            self.cell = found
             if event.chain == DOUBLE:
                 self.post_message(self.Chosen(self, *found))
 
@@ -190,30 +178,32 @@ class TestGrid(Lines):
 
     def _lay_out(self) -> None:
         self._laid = None
-        self.forget_strips()
         self.virtual_size = Size(*self.laid.virtual_size)
         self._show_cell()
-        self.refresh()
+        self.redraw()
 
     def _show_cell(self) -> None:
         if self.is_mounted:
             x, y = self.laid.scrolled_to(self.cell, self.scroll_offset)
             self.scroll_to(x=x, y=y, animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
-        laid = self.laid
-        if laid.virtual_size != self.virtual_size:
+    def drawn(self, crop: Region) -> list[Strip]:
+        if self.laid.virtual_size != self.virtual_size:
             # A scroll bar came or went, and the size with it; the bars must learn of it.
             self.call_later(self._lay_out)
-        number = self._number(y, laid)
-        chosen = self.cell[1] if number in (self.cell[0], -laid.head) else None
-        key = (number, chosen, self._changes[number], self.scroll_offset.x, self.has_focus, laid)
-        strip = self._strips.get(key)
-        if strip is None:
-            segments = drawing.padded(self._line(number, laid), laid.width, Style.null())
-            strip = Strip(Segment.apply_style(segments, self.ground), laid.width).simplify()
-            self._strips[key] = strip
-        return strip
+        return super().drawn(crop)
+
+    def line_keys(self, height: int) -> Iterable[Hashable]:
+        laid, view = self.laid, (self.scroll_offset.x, self.has_focus, self.laid)
+        for y in range(height):
+            number = self._number(y, laid)
+            chosen = self.cell[1] if number in (self.cell[0], -laid.head) else None
+            yield number, chosen, self._changes[number], view
+
+    def line(self, y: int, width: int) -> Sequence[Segment]:
+        del width
+        laid = self.laid
+        return self._line(self._number(y, laid), laid)
 
     def _number(self, y: int, laid: GridLayout) -> int:
         """The row on a line of the view; below 0 the head's, behind the last row the foot's."""
@@ -263,15 +253,15 @@ class TestGrid(Lines):
         middle: list[Segment] = []
         for place, (text, tone) in enumerate(cells):
             is_chosen = place == chosen
-            style = self.own_style("lines--cursor") if is_chosen else self.tone(tone)
+            style = self.ground + self.pointed if is_chosen else self.tone(tone)
             shown = f"[{text}]" if is_chosen else f" {text}"
             middle.append(Segment(set_cell_size(shown, laid.cell), style))
         skipped = self.scroll_offset.x % laid.cell
-        view = Strip(middle).crop_extend(skipped, skipped + laid.view_width, Style.null())
+        view = Strip(middle).crop_extend(skipped, skipped + laid.view_width, self.ground)
         title_tone = Tone.PLAIN if chosen is None else Tone.STRONG
         left = self.pieces([(title, title_tone)], laid.title - 1)
         right = self.pieces([(f" {tally}", Tone.MUTED)], laid.tally)
-        return [*drawing.padded(left, laid.title, Style.null()), *view, *right]
+        return [*drawing.padded(left, laid.title, self.ground), *view, *right]
 
 
 def _head(label: str, y: int, laid: GridLayout) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from rich.segment import Segment
 from textual.reactive import var
-from textual.strip import Strip
 
 from ckpt_tui.tui.present import Tone
 from ckpt_tui.tui.widgets.lines import Rows
@@ -22,6 +22,6 @@ class Titles(Rows):
     def watch_titles(self) -> None:
         self.rows_changed()
 
-    def row(self, number: int, width: int) -> Strip:
+    def row(self, number: int, width: int) -> Sequence[Segment]:
         title, word = self.titles[number]
-        return self.row_strip([(title, Tone.PLAIN)], [(f" {word} ", Tone.ACCENT)], width)
+        return self.ended([(title, Tone.PLAIN)], [(f" {word} ", Tone.ACCENT)], width)
