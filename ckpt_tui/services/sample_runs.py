@@ -113,14 +113,18 @@ class SampleRuns:
         except TraceError as error:
             self._problems[run] = str(error)
 
-    async def prepare(self, checklist: Checklist, run: int, seconds: float) -> None:
-        """Load and decide a run as far as that takes no longer; a load that was begun goes on."""
+    async def prepare(self, checklist: Checklist, runs: Sequence[int], seconds: float) -> None:
+        """Load and decide `runs`, in order, as far as that takes no longer.
+
+        A load that was begun goes on.
+        """
         deadline = perf_counter() + seconds
         with suppress(TimeoutError):
-            await wait_for(self.load(run, checklist), seconds)
-            async for _ in self.decide(checklist, [run]):
-                if perf_counter() > deadline:
-                    return
+            for run in runs:
+                await wait_for(self.load(run, checklist), deadline - perf_counter())
+                async for _ in self.decide(checklist, [run]):
+                    if perf_counter() > deadline:
+                        return
 
     async def decide(
         self, checklist: Checklist, runs: Sequence[int], first: str | None = None

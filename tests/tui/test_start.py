@@ -3,7 +3,14 @@
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+
+from ckpt_tui.services.authoring import AuthoringSession
+from ckpt_tui.tui.app import CkptApp
+from ckpt_tui.tui.screens.edit import EditScreen
+from ckpt_tui.wiring import open_workbench
+from tests.tui.driver import Author
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -42,6 +49,28 @@ def test_what_takes_long_to_load_is_loaded_behind_the_first_frame(tmp_path: Path
         assert slow not in loaded
     ours = [name for name in loaded if name.startswith("ckpt_tui.")]
     assert not [name for name in ours if name.startswith(("ckpt_tui.services", "ckpt_tui.ports"))]
+
+
+class Watched(CkptApp):
+    """Notes how many verdicts are there when the Edit screen is about to be shown."""
+
+    CSS_PATH = [ROOT / "ckpt_tui" / "tui" / path for path in CkptApp.CSS_PATH]  # noqa: RUF012
+    decided = -1
+
+    def push_screen(self, screen, *arguments, **options):
+        if isinstance(screen, EditScreen):
+            session = screen.session
+            checklist, runs = session.manuscript.checklist, session.runs
+            self.decided = sum(runs.is_decided(checklist, run) for run in screen.order())
+        return super().push_screen(screen, *arguments, **options)
+
+
+async def test_what_is_decided_in_a_moment_is_decided_before_it_is_shown() -> None:
+    opened = partial(AuthoringSession, "task_042", open_workbench(ROOT))
+    app = Watched("task_042", (), opened)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await Author(app, pilot).settles()
+        assert app.decided > 0
 
 
 def test_a_task_that_is_not_there_is_refused_before_there_is_a_screen(tmp_path: Path) -> None:

@@ -25,10 +25,9 @@ class EditScreen(FileActions):
         yield CommandLine()
 
     async def prepare(self) -> None:
-        """Decide the run to begin with before it is shown, where that is a matter of a moment."""
-        runs = self.session.runs
-        if runs.samples:
-            await runs.prepare(self.session.manuscript.checklist, self.run, _MOMENT)
+        """Decide what is shown first before it is shown, as far as that is a matter of a moment."""
+        checklist = self.session.manuscript.checklist
+        await self.session.runs.prepare(checklist, self.order(), _MOMENT)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """What is shown for the first time was styled when it was mounted."""
