@@ -1,35 +1,11 @@
-"""Which commands run tests in a way that can be read: pytest and unittest, and Django's own."""
+"""Which commands run tests in a way that can be read."""
 
-from enum import StrEnum
 from typing import Final
 
-from msgspec import Struct
-
+from ckpt_tui.core.runners_tools import Runner, TestCommand, tool_command
 from ckpt_tui.core.shell_words import Command, Word
 
-
-class Runner(StrEnum):
-    """Whose summary the output ends with."""
-
-    PYTEST = "pytest"
-    UNITTEST = "unittest"
-
-
-class TestCommand(Struct, frozen=True):
-    """A command that runs tests.
-
-    Attributes:
-        runner: None where any may be behind it.
-        arguments: words behind the runner's name.
-        doubt: why its summary may not be the runner's own; empty for a known runner.
-    """
-
-    __test__ = False
-
-    runner: Runner | None
-    arguments: tuple[str, ...]
-    doubt: str = ""
-
+__all__ = ["Runner", "TestCommand", "is_python", "launched", "python_target", "test_command"]
 
 # Prefixes that run the command behind them in some environment, with their options that take
 # the next word as a value.
@@ -58,8 +34,18 @@ _FAR: Final = "it ran in a container or on another machine"
 _ELSEWHERE: Final = frozenset(
     {"docker", "docker-compose", "kubectl", "nerdctl", "podman", "singularity", "apptainer", "ssh"}
 )
-_RUNNER_NAMES: Final = frozenset({"pytest", "py.test", "unittest"})
-_INDIRECT: Final = frozenset({"make", "tox", "nox", "hatch", "just", "npm", "invoke"})
+_RUNNER_NAMES: Final = frozenset(
+    {
+        "pytest", "py.test", "unittest", "jest", "vitest", "mocha", "go", "cargo", "mvn", "mvnw",
+        "gradle", "gradlew", "ctest", "prove", "node", "npm", "yarn", "pnpm",
+    }
+)  # fmt: skip
+_INDIRECT: Final = frozenset(
+    {
+        "ant", "bats", "bazel", "bun", "deno", "hatch", "invoke", "just", "lerna", "make", "ninja",
+        "nox", "npm", "npx", "nx", "pnpm", "rake", "task", "tox", "turbo", "yarn",
+    }
+)  # fmt: skip
 
 
 def is_python(program: str) -> bool:
@@ -69,7 +55,10 @@ def is_python(program: str) -> bool:
 
 
 def test_command(command: Command) -> TestCommand | None:
-    """How a command runs tests; None where it does not, as far as its words tell."""
+    """How a command runs tests; None where it does not, as far as its words tell.
+
+    One that may hand on to any runner (`make`, a script of one's own) is told with a doubt.
+    """
     words = command.argv
     if command.is_opaque or not words:
         return None
@@ -108,7 +97,14 @@ def _program(program: str, words: tuple[Word, ...], command: Command) -> TestCom
         return _python(words)
     if program in _ELSEWHERE:
         return _far(words)
-    return _own(words) if program in _INDIRECT or _is_test_script(words[0]) else None
+    return tool_command(program, words) or _any(program, words)
+
+
+def _any(program: str, words: tuple[Word, ...]) -> TestCommand | None:
+    """A program that may hand on to any runner."""
+    is_perl = program == "perl" and any(word.text.endswith(".t") for word in words[1:])
+    is_own = program in _INDIRECT or is_perl or _is_test_script(words[0])
+    return _own(words) if is_own else None
 
 
 def _far(words: tuple[Word, ...]) -> TestCommand | None:

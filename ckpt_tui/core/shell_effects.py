@@ -39,8 +39,11 @@ READ_ONLY: Final = frozenset(
 _DEVICES: Final = ("/dev/", "/proc/")
 _OUTPUTS: Final = frozenset({">", ">>", ">|", "&>", "&>>", "<>", ">&"})
 _REPORTS: Final = frozenset(
-    {"--junitxml", "--junit-xml", "--report-log", "--html", "--json-report-file"}
-)
+    {
+        "--junitxml", "--junit-xml", "--report-log", "--html", "--json-report-file", "--outputFile",
+        "--output-junit", "-coverprofile", "--coverprofile", "-cpuprofile", "-memprofile",
+    }
+)  # fmt: skip
 _SOURCED: Final = ("/activate", "/conda.sh", "/.bashrc", "/.profile", "/env")
 
 
@@ -59,7 +62,8 @@ def _own_effect(command: Command) -> Effect:
     tests = test_command(command)
     if tests is not None:
         # A known test runner counts as reading; a script that looks like one does not.
-        return OPAQUE if tests.doubt else Effect(tuple(_reports(tests.arguments)))
+        is_opaque = bool(tests.doubt) or tests.may_write
+        return OPAQUE if is_opaque else Effect(tuple(_reports(tests.arguments)))
     program = command.program
     table = _EFFECTS.get(program)
     if table is not None:

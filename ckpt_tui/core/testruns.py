@@ -19,7 +19,10 @@ from ckpt_tui.core.view import TraceView
 # Rows without any of these run no tests that could be read.
 _CANDIDATES: Final = (
     r"py\.?test|unittest|runtests|manage\.py|(?:python|pypy|bash|sh)[\d.]* [^|;&\n]*test"
-    r"|\./[^|;& ]*test|\bdjango\b|\b(?:make|tox|nox|hatch|just|npm|invoke)\b"
+    r"|\./[^|;& ]*test|\bdjango\b|\b(?:jest|vitest|mocha|mvnw?|mvnd|gradlew?|ctest|prove)\b"
+    r"|\b(?:go|cargo|node|perl)\b[^|;&]* (?:-*test\b|t\b|nextest\b|[^|;& ]*\.t\b)"
+    r"|\b(?:ant|bats|bazel|bun|deno|hatch|invoke|just|lerna|make|ninja|nox|npm|npx|nx|pnpm|rake"
+    r"|task|tox|turbo|yarn)\b"
 )
 
 

@@ -1,9 +1,11 @@
 """Whether the output of a line is its test runner's own, or may come from something else."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.file_effects import has_flag, operands
 from ckpt_tui.core.pattern import compiled
@@ -21,12 +23,18 @@ class Display(Struct, frozen=True):
         is_rewritten: a program behind it may have changed lines, not only dropped some.
         is_hidden: it went elsewhere.
         may_be_cut: lines may be missing at its end.
+        may_lack_start: lines are missing at its beginning.
+        is_sifted: lines may be missing anywhere.
+        shows_report: a report follows that the runner was told to write into a file.
     """
 
     doubt: str = ""
     is_rewritten: bool = False
     is_hidden: bool = False
     may_be_cut: bool = False
+    may_lack_start: bool = False
+    is_sifted: bool = False
+    shows_report: bool = False
 
 
 # Commands that print nothing, or nothing whose lines could begin like a summary.
@@ -57,10 +65,14 @@ _PIPES: Final = frozenset({"|", "|&"})
 _INTO_FILES: Final = frozenset({">", ">>", ">|", "&>", "&>>"})
 _OUTPUTS: Final = _INTO_FILES | {">&"}
 _HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date(?: [+][%A-Za-z:_-]*)?\)"
+# Options of runners that name the JUnit report to write.
+_REPORTS: Final = frozenset({"--junitxml", "--junit-xml", "--output-junit", "--outputFile"})
 # What a line of a summary could begin with, or contain behind a number.
 _LIKE_SUMMARY: Final = (
-    r"(?im)\d\s*(?:passed|failed|skipped|errors?|xfailed|xpassed|warnings?|tests?)\b"
-    r"|^[\s=]*(?:passed|failed|skipped|errors?|ok|no tests ran|ran)\b|::|\bran \d"
+    r"(?im)\d\s*(?:passed|failed|passing|pending|failing|skipped|errors?|xfailed|xpassed|warnings?"
+    r"|tests?)\b|^[\s=]*(?:passed|failed|skipped|errors?|ok|not ok|no tests ran|ran)\b|::|\bran \d"
+    r"|^\W*(?:tests?|test (?:files|suites|result)|pass|fail|summary|build|task|results?|running"
+    r"|duration(?:_ms)?|start at|files=)\b|^[{<]|^---? (?:pass|fail|skip)|^\d+\.\."
 )
 _LINES: Final = frozenset({"-n", "--lines"})
 _GREP_VALUES: Final = frozenset(
@@ -80,8 +92,10 @@ def display(found: tuple[Command, ...], at: int, others: frozenset[int], output:
         if _is_behind(found, at, place):
             seen = _filtered(seen, command, command.argv[1:], output)
         elif place > at and _shows_file(found[at : place + 1]):
-            seen = Display(seen.doubt, seen.is_rewritten)
+            seen = replace(seen, is_hidden=False)
             seen = _filtered(seen, command, command.argv[1:-1], output)
+        elif place > at and _shows_report(found[at : place + 1]):
+            seen = replace(seen, shows_report=True)
         elif not (_feeds(found, place, at) or _is_quiet(command)):
             name = command.argv[0].text[:60] if command.argv else "a variable"
             seen = _joined(seen, Display(doubt=f"the output may hold that of `{name}` as well"))
@@ -94,6 +108,9 @@ def _joined(first: Display, second: Display) -> Display:
         first.is_rewritten or second.is_rewritten,
         first.is_hidden or second.is_hidden,
         first.may_be_cut or second.may_be_cut,
+        first.may_lack_start or second.may_lack_start,
+        first.is_sifted or second.is_sifted,
+        first.shows_report or second.shows_report,
     )
 
 
@@ -149,17 +166,22 @@ def _filtered(seen: Display, command: Command, words: tuple[Word, ...], output: 
     hides = any(map(takes_output, command.redirects)) or (
         program.endswith("grep") and has_flag(words, "qclL", "--quiet", "--count")
     )
-    return _joined(seen, Display(is_hidden=hides, may_be_cut=_cuts(program, words, output)))
+    return _joined(seen, replace(_dropped(program, words, output), is_hidden=hides))
 
 
-def _cuts(program: str, words: tuple[Word, ...], output: str) -> bool:
-    if program == "head":
-        return output.count("\n") + 1 >= _count(words)
-    return program.endswith("grep")
+def _dropped(program: str, words: tuple[Word, ...], output: str) -> Display:
+    """Which lines a filter may have left out."""
+    is_sifted = program.endswith("grep")
+    is_full = program in {"head", "tail"} and output.count("\n") + 1 >= _count(words)
+    return Display(
+        may_be_cut=is_sifted or (program == "head" and is_full),
+        may_lack_start=program == "tail" and (is_full or any("+" in word.text for word in words)),
+        is_sifted=is_sifted or (program == "head" and is_full),
+    )
 
 
 def _count(words: tuple[Word, ...]) -> int:
-    """How many lines `head` lets through."""
+    """How many lines `head` or `tail` lets through."""
     for at, word in enumerate(words):
         text = word.text
         digits = text.lstrip("-").removeprefix("n").removeprefix("lines=")
@@ -210,6 +232,21 @@ def _shows_file(found: tuple[Command, ...]) -> bool:
         return False
     is_shown = command.argv[-1] == files[-1] and _is_plain_reader(command)
     return is_shown and not any(_may_write(each, files[-1]) for each in between)
+
+
+def _shows_report(found: tuple[Command, ...]) -> bool:
+    """Whether the last command prints the report that the first one was told to write."""
+    runner, *between, command = found
+    told = [
+        Word(path or following.text)
+        for word, following in pairwise((*runner.argv, Word("")))
+        for name, _, path in (word.text.partition("="),)
+        if name in _REPORTS and word.is_literal
+    ]
+    if not told or command.program != "cat" or len(command.argv) != 2:  # noqa: PLR2004
+        return False
+    is_shown = command.argv[1] == told[-1]
+    return is_shown and not any(_may_write(each, told[-1]) for each in between)
 
 
 def _may_write(command: Command, file: Word) -> bool:

@@ -11,16 +11,24 @@ from ckpt_tui.core.view import TraceView
 # Programs, modules and packages that a test command would run instead of the installed ones.
 _PROGRAMS: Final = frozenset(
     {
-        "coverage", "django-admin", "manage.py", "py.test", "pytest", "pytest.py", "python",
-        "python3", "runtests.py", "sitecustomize.py", "unittest.py", "usercustomize.py",
+        "cargo", "coverage", "ctest", "django-admin", "go", "gradle", "gradlew", "jest", "jest.js",
+        "manage.py", "mocha", "mocha.js", "mvn", "mvnw", "node", "npx", "prove", "py.test",
+        "pytest", "pytest.py", "python", "python3", "runtests.py", "sitecustomize.py",
+        "unittest.py", "usercustomize.py", "vitest", "vitest.mjs",
     }
 )  # fmt: skip
 _PACKAGES: Final = frozenset({"django", "pytest", "unittest"})
 _ENTRIES: Final = frozenset({"__init__.py", "__main__.py"})
-_NAMES: Final = r"(?:py\.?test|python3?|unittest|coverage)"
+_NAMES: Final = (
+    r"(?:py\.?test|python3?|unittest|coverage|jest|vitest|mocha|npx|npm|yarn|pnpm|cargo|mvnw?"
+    r"|gradlew?|ctest)"
+)
+# Names that programs give to functions as well: only with a body of the shell's kind.
+_WORDS: Final = r"(?:go|node|prove)"
 # As a shell spells a function or an alias; arguments are JSON.
 _DEFINITION: Final = (
     rf"\b(?:function\s+|alias\s+(?:-\w+\s+)*){_NAMES}\b|(?:^|[\s;&|{{\"]|\\n){_NAMES}\s*\(\s*\)"
+    rf"|\balias\s+{_WORDS}=|(?:[;&\"]|\\n)\s*{_WORDS}\s*\(\s*\)\s*\{{"
 )
 
 

@@ -10,14 +10,12 @@ from ckpt_tui.core.runners import Runner, TestCommand, test_command
 from ckpt_tui.core.shell import commands
 from ckpt_tui.core.shell_words import Command
 from ckpt_tui.core.testruns_display import Display, display
-from ckpt_tui.core.testruns_pytest import read_pytest
+from ckpt_tui.core.testruns_readers import dialect, is_mute
+from ckpt_tui.core.testruns_reading import read_runs, without_start
 from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary
-from ckpt_tui.core.testruns_unittest import read_unittest
 from ckpt_tui.core.trace import ToolResult
 
-_NOTHING: Final = RunnerOutput((), SeenNames())
-# What makes pytest leave its summary out.
-_SILENCED: Final = ("-qq", "-qqq", "--no-summary", "no:terminal", "-p no:terminal")
+_CUT_OFF: Final = "the recording cuts the output off"
 
 
 class LineTest(Struct, frozen=True, kw_only=True):
@@ -56,8 +54,12 @@ def line_tests(line: str, result: ToolResult | None) -> tuple[LineTest, ...]:
     if result is None:
         known = [run for run in runs if not run.tests.doubt]
         return tuple(_unsaid(run, "no answer to the call was recorded") for run in known)
-    output = _read(result.text, runs)
+    output = read_runs(result.text, [run.tests for run in runs], has_report=_has_report(runs))
     return tuple(_told(found, runs, output, result))
+
+
+def _has_report(runs: list[_Run]) -> bool:
+    return any(run.display.shows_report for run in runs)
 
 
 def _runs(found: tuple[Command, ...], result: ToolResult | None) -> list[_Run]:
@@ -76,15 +78,6 @@ def _runs(found: tuple[Command, ...], result: ToolResult | None) -> list[_Run]:
     ]
 
 
-def _read(text: str, runs: list[_Run]) -> RunnerOutput:
-    runners = {run.tests.runner for run in runs}
-    pytest = read_pytest(text) if runners & {Runner.PYTEST, None} else _NOTHING
-    unittest = read_unittest(text) if runners & {Runner.UNITTEST, None} else _NOTHING
-    both = (*pytest.summaries, *unittest.summaries)
-    rest = pytest.rest if Runner.PYTEST in runners else unittest.rest
-    return RunnerOutput(tuple(sorted(both, key=lambda each: each.span)), rest)
-
-
 def _told(
     found: tuple[Command, ...], runs: list[_Run], output: RunnerOutput, result: ToolResult
 ) -> Iterator[LineTest]:
@@ -92,7 +85,7 @@ def _told(
     for run in runs:
         if run.display.is_hidden and not run.tests.doubt:
             yield _hidden(found, run, result)
-    doubt = _doubt(shown)
+    doubt = _doubt(shown, output, result)
     if any(run.display.is_rewritten for run in shown):
         yield replace(_unsaid(shown[-1], doubt), doubt=doubt)
     elif shown and output.summaries:
@@ -115,11 +108,27 @@ def _summaries(
         yield _summed(last, summaries[-1], several if len(summaries) < len(shown) else "")
 
 
-def _doubt(shown: list[_Run]) -> str:
-    return next(filter(None, (run.tests.doubt or run.display.doubt for run in shown)), "")
+def _doubt(shown: list[_Run], output: RunnerOutput, result: ToolResult) -> str:
+    """Why the summaries may not be the runners' own, or not the whole of them."""
+    doubts = (run.tests.doubt or run.display.doubt for run in shown)
+    return next(filter(None, doubts), "") or output.doubt or _partly(shown, result)
+
+
+def _partly(shown: list[_Run], result: ToolResult) -> str:
+    for run in shown:
+        spoken = dialect(run.tests)
+        if run.display.is_sifted and not spoken.is_sturdy:
+            return "a filter behind the test command may have dropped a part of its summary"
+        if spoken.adds_up and result.is_truncated:
+            return _CUT_OFF
+        if spoken.adds_up and run.command.is_looped:
+            return "it may have run several times, and what it printed was added up"
+    return ""
 
 
 def _summed(run: _Run, summary: TestSummary, doubt: str = "") -> LineTest:
+    if run.display.may_lack_start and dialect(run.tests).adds_up:
+        summary = without_start(summary)
     named = _named(run.tests, summary)
     return LineTest(
         runner=run.tests.runner,
@@ -128,6 +137,7 @@ def _summed(run: _Run, summary: TestSummary, doubt: str = "") -> LineTest:
         passing=tuple(dict.fromkeys((*summary.passing, *named))),
         failing=summary.failing,
         doubt=doubt,
+        gap=summary.gap,
     )
 
 
@@ -138,6 +148,8 @@ def _named(tests: TestCommand, summary: TestSummary) -> tuple[str, ...]:
     if tests.runner is Runner.PYTEST:
         files = (word for word in tests.arguments if word.partition("::")[0].endswith(".py"))
         return tuple(word for word in files if not word.startswith("-"))
+    if tests.runner not in {Runner.UNITTEST, None}:
+        return ()
     return tuple(
         word for word in tests.arguments if "." in word and not word.startswith(("-", "."))
     )
@@ -155,7 +167,8 @@ def _by_exit(found: tuple[Command, ...], run: _Run, result: ToolResult) -> int |
     """No failures, where the line's exit code is the runner's own and says so."""
     is_last = run.place == len(found) - 1 and run.command.operator != "||"
     is_own = is_last and not run.command.is_captured and not run.command.is_conditional
-    return 0 if is_own and result.exit_code == 0 and not run.tests.doubt else None
+    is_told = result.exit_code == 0 and not run.tests.doubt and dialect(run.tests).exit_tells
+    return 0 if is_own and is_told else None
 
 
 def _without_summary(
@@ -175,22 +188,21 @@ def _without_summary(
 
 def _why_none(run: _Run, result: ToolResult) -> str:
     """Why a run that may have finished shows no summary; empty where it did not finish."""
+    spoken = dialect(run.tests)
     if result.is_truncated:
-        return "the recording cuts the output off"
+        return _CUT_OFF
     if run.display.may_be_cut:
         return "a filter behind the test command let no summary through"
-    arguments = run.tests.arguments
-    if any(word in _SILENCED for word in arguments) or arguments.count("-q") > 1:
-        return "the test command prints no summary"
-    if _loses_errors(run):
+    if run.display.may_lack_start and spoken.is_trailed:
+        return "the beginning of the output was dropped"
+    if is_mute(run.tests):
+        return "the test command prints no summary that is read"
+    if spoken.speaks_as_error and _loses_errors(run):
         return "the summary went where errors go"
     return "" if result.text.strip() else "the output is empty"
 
 
 def _loses_errors(run: _Run) -> bool:
-    """Unittest reports on the error stream."""
-    if run.tests.runner is Runner.PYTEST:
-        return False
     return any(
         each.fd == 2 and each.op in {">", ">>", ">|"}  # noqa: PLR2004
         for each in run.command.redirects

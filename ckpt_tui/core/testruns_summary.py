@@ -16,30 +16,34 @@ class TestSummary(Struct, frozen=True, kw_only=True):
 
     Attributes:
         span: [start, end) in characters of the output, escape codes included.
-        failed: failures, errors and unexpected successes that the runner calls failures.
+        passed: None where the runner does not say, as for the two that follow.
+        failed: failures, errors and unexpected successes that the runner calls failures; also
+            what kept tests from running (a file or a package that could not be built).
         others: tests that ran with a result of neither kind (expected failures and the like).
         passing: names of tests that passed, as far as they are shown.
         failing: names of tests that failed, as far as they are shown.
         names_all_passing: whether `passing` names every test that passed.
         names_all_failing: whether `failing` names every test that failed.
+        gap: why a figure is None; empty where none is.
     """
 
     __test__ = False
 
     span: tuple[int, int]
-    passed: int
-    failed: int
-    skipped: int
+    passed: int | None
+    failed: int | None
+    skipped: int | None
     others: int = 0
     passing: tuple[str, ...] = ()
     failing: tuple[str, ...] = ()
     names_all_passing: bool = False
     names_all_failing: bool = False
+    gap: str = ""
 
     @property
     def is_empty(self) -> bool:
         """No test ran."""
-        return not (self.passed or self.failed or self.skipped or self.others)
+        return (self.passed, self.failed, self.skipped, self.others) == (0, 0, 0, 0)
 
 
 class SeenNames(Struct, frozen=True):
@@ -50,10 +54,14 @@ class SeenNames(Struct, frozen=True):
 
 
 class RunnerOutput(Struct, frozen=True):
-    """Every summary in an output, and the names that stand behind the last of them."""
+    """Every summary in an output, and the names that stand behind the last of them.
 
-    summaries: tuple[TestSummary, ...]
-    rest: SeenNames
+    `doubt` says why they may not be of this run; it is empty where they are.
+    """
+
+    summaries: tuple[TestSummary, ...] = ()
+    rest: SeenNames = SeenNames()
+    doubt: str = ""
 
 
 def plain_lines(output: str) -> Iterator[tuple[int, str]]:
@@ -71,6 +79,20 @@ def line_end(output: str, start: int) -> int:
     stop = output.find("\n", start)
     stop = len(output) if stop < 0 else stop
     return start + len(output[start:stop].rstrip())
+
+
+def number(text: str) -> int | None:
+    """The number that a text is, of at most nine digits; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None  # noqa: PLR2004
+
+
+def within(names: list[str], count: int | None) -> tuple[str, ...]:
+    """The names without repetitions; none where they are more than there are tests.
+
+    Then something else printed lines of this look.
+    """
+    found = unique(names)
+    return found if count is None or len(found) <= count else ()
 
 
 def unique(names: list[str]) -> tuple[str, ...]:
