@@ -102,7 +102,7 @@ class FileChecklistStore:
         Raises ChecklistError, naming the file, where one is damaged, missing or there twice.
         """
         folder = self._versions_folder(task)
-        if os.path.lexists(folder) and not folder.is_dir():
+        if os.path.lexists(folder) and not _is_folder(folder):
             raise StoreError(f"{self._name(folder)} is no folder: move it away and put it back")
         return chained(self._sealed(folder), self._name(folder))
 
@@ -206,6 +206,13 @@ def _opened(path: Path, origin: str) -> SealedVersion:
 
 def _is_task(folder: Path) -> bool:
     return os.path.lexists(folder / _WORKING_NAME) or bool(_numbered(folder / _VERSIONS_NAME))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be looked at: {error.strerror or error}") from error
 
 
 def _numbered(folder: Path) -> list[tuple[int, str]]:

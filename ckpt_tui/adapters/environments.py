@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final
 
+from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.opening import NotAFileError, opened
 from ckpt_tui.adapters.unified import file_diff
 from ckpt_tui.core.text import encode
@@ -169,7 +170,7 @@ def _files(folder: Path) -> Iterator[Path]:
         folders[:] = [name for name in folders if name not in _BY_PRODUCTS and name not in links]
         for name in (*names, *links):
             path = Path(root, name)
-            if path.is_symlink() or path.is_file():
+            if path.is_symlink() or is_file(path):
                 yield path
 
 

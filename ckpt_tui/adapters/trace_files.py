@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
+from ckpt_tui.adapters.looks import is_file, is_folder, is_there
 from ckpt_tui.adapters.readers import detect, json_tolerant
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.adapters.traces_toml import ListedTrace
@@ -44,7 +45,7 @@ class FileTraceLibrary:
         if lexists(listing):
             listed = traces_toml.read_listed(listing)
             return SampleList(samples=tuple(self._listed(folder, listed)))
-        return self._found(folder) if folder.is_dir() else SampleList(samples=())
+        return self._found(folder) if lexists(folder) else SampleList(samples=())
 
     def scan(self, path: str) -> Sequence[RunRef]:
         """The runs at `path`, or the one that `path#run` names; raises TraceError."""
@@ -58,7 +59,7 @@ class FileTraceLibrary:
         if not pattern:
             raise TraceError("an empty path names no recording; name a file, a folder or a glob")
         matches = [pattern]
-        if not _is_there(self._split(pattern)[0]):
+        if not is_there(self._split(pattern)[0]):
             matches = _matches(pattern) or _matches(str(self._workspace / pattern))
         if not matches:
             raise TraceError(f"{pattern}: there is no such recording, and no file matches it")
@@ -100,13 +101,13 @@ class FileTraceLibrary:
         """A path and the run after its `#`; a `#` that belongs to a file's name is none."""
         whole = self._placed(path)
         name, mark, run = path.rpartition("#")
-        if _is_there(whole) or not mark:
+        if is_there(whole) or not mark:
             return whole, None
         return self._placed(name), run
 
     def _placed(self, path: str) -> Path:
         inside = self._workspace / path
-        return inside if _is_there(inside) and not _is_there(Path(path)) else Path(path)
+        return inside if is_there(inside) and not is_there(Path(path)) else Path(path)
 
     def _shown(self, ref: RunRef) -> RunRef:
         path = _without_detours(Path(ref.path).absolute())
@@ -150,7 +151,7 @@ class FileTraceLibrary:
 
     def _runs(self, folder: Path, entry: ListedTrace) -> Sequence[RunRef]:
         name, mark, run = entry.path.rpartition("#")
-        if mark and not _is_there(folder / entry.path):
+        if mark and not is_there(folder / entry.path):
             _existing(folder, name, entry, "path")
             return self.scan(f"{folder / name}#{run}")
         _existing(folder, entry.path, entry, "path")
@@ -169,17 +170,10 @@ class FileTraceLibrary:
         return label if ref.run is None else f"{label}#{ref.run}"
 
 
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a name that is too long, a folder that may not be looked into
-        return False
-
-
 def _without_detours(path: Path) -> Path:
     """The path without `..`, unless a link on the way makes that another file."""
     plain = Path(normpath(path))
-    return plain if plain == path or (_is_there(plain) and plain.samefile(path)) else path
+    return plain if plain == path or (is_there(plain) and plain.samefile(path)) else path
 
 
 def _matches(pattern: str) -> list[str]:
@@ -189,7 +183,7 @@ def _matches(pattern: str) -> list[str]:
 def _existing(folder: Path, name: str | None, entry: ListedTrace, key: str) -> Path | None:
     if name is None:
         return None
-    if not _is_there(folder / name):
+    if not is_there(folder / name):
         raise TraceError(
             f"{entry.place}: {key} {name!r} is not there; put it into {folder} or mend the path"
         )
@@ -199,16 +193,16 @@ def _existing(folder: Path, name: str | None, entry: ListedTrace, key: str) -> P
 def _label(folder: Path, path: Path) -> str:
     """A short name for a trace: its file's, or its folder's where the file's says nothing."""
     name = path.name
-    stem = name.split(".", 1)[0] if path.is_file() else name
+    stem = name.split(".", 1)[0] if is_file(path) else name
     inner = path.parent
-    if path.is_file() and stem in _PLAIN_NAMES and inner != folder:
+    if is_file(path) and stem in _PLAIN_NAMES and inner != folder:
         return inner.relative_to(folder).as_posix() if inner.is_relative_to(folder) else inner.name
     return stem or name
 
 
 def _environment(path: Path, base: Path | None) -> FinalEnvironment:
-    if path.is_dir():
-        return FolderEnvironment(path, base=base if base and base.is_dir() else None)
+    if is_folder(path):
+        return FolderEnvironment(path, base=base if base and is_folder(base) else None)
     if path.name.endswith(_DIFF_NAMES):
         return PatchEnvironment(json_tolerant.text_of(read_bytes(path)))
     raise TraceError(f"{path}: neither a folder of files nor a .patch or .diff file")

@@ -5,6 +5,7 @@ import os
 import string
 from pathlib import Path
 
+from ckpt_tui.adapters.looks import is_file, is_folder
 from ckpt_tui.errors import UsageError
 
 SETTINGS_NAME = "ckpt-tui.toml"
@@ -27,10 +28,10 @@ def find_workspace(start: Path) -> Path:
     above it is a workspace.
     """
     folder = Path(os.path.realpath(start))
-    if not _is_folder(folder):
+    if not is_folder(folder):
         raise UsageError(f"{start}: there is no such folder; name an existing one with -C DIR")
     for candidate in (folder, *folder.parents):
-        if _is_folder(candidate / CHECKLISTS_NAME) or _is_file(candidate / SETTINGS_NAME):
+        if is_folder(candidate / CHECKLISTS_NAME) or is_file(candidate / SETTINGS_NAME):
             return candidate
     raise UsageError(
         f"{folder}: neither this folder nor one above it holds {SETTINGS_NAME} or"
@@ -71,17 +72,3 @@ def task_key(workspace: Path | str, task: str) -> str:
     """A file name that stands for one task of one workspace in the state folder."""
     named = f"{workspace}\0{task}".encode("utf-8", "surrogateescape")
     return hashlib.sha256(named).hexdigest()[:32]
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # a folder that may not be looked into is none of ours
-        return False
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False

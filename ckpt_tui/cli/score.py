@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from ckpt_tui.adapters.looks import is_there
 from ckpt_tui.cli.output import say, write_json
 from ckpt_tui.cli.progress import counted
 from ckpt_tui.errors import CkptError, UsageError
@@ -128,7 +129,7 @@ def _names(skipped: Sequence[str]) -> str:
 def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
     known = workbench.store.tasks()
     for task in tasks:
-        if task not in known and Path(task).exists():
+        if task not in known and is_there(Path(task)):
             raise UsageError(
                 f"{task} is no task; to score it, write --traces '{task}' behind a task"
             )

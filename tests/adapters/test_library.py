@@ -231,3 +231,11 @@ def test_a_loaded_trace_outlives_its_file(library, folder):
     trace = library.load(library.samples("task_1").samples[0])
     path.write_text("")
     assert trace.steps[2].message == "Renaming."
+
+
+def test_a_link_that_leads_nowhere_is_said(tmp_path):
+    (tmp_path / "sample_traces").mkdir()
+    loop = tmp_path / "sample_traces/demo"
+    loop.symlink_to(loop)
+    with pytest.raises(TraceError, match="symbolic links"):
+        FileTraceLibrary(tmp_path).samples("demo")
