@@ -12,6 +12,7 @@ from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.adapters.watching import WatchfilesWatch
 from ckpt_tui.adapters.workspace import find_workspace, state_folder
 from ckpt_tui.core.trace import Json
+from ckpt_tui.ports import TraceLibrary
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -28,6 +29,11 @@ def open_workbench(folder: Path) -> Workbench:
         deletions=FileDeletions(state, root),
         watch=WatchfilesWatch(),
     )
+
+
+def open_library(folder: Path) -> TraceLibrary:
+    """Recordings anywhere, named as they are seen from a folder; no workspace is needed."""
+    return FileTraceLibrary(folder)
 
 
 def checklist_schema() -> dict[str, Json]:

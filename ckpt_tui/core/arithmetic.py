@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from ckpt_tui.core.checklist import Role
-from ckpt_tui.core.checks.asked import Claims
+from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.scoring import Credit, Score, ScoredCheckpoint
 from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Status

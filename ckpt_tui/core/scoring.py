@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
-from ckpt_tui.core.checks.asked import Claims
+from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.verdict import Status, Verdict
 
 

@@ -1,9 +1,9 @@
-"""The kinds `text`, `outcome`, `at_most`, `judge`, `human` and `claims` over small traces."""
+"""The kinds `text`, `outcome`, `at_most`, `judge` and `human` over small traces."""
 
 import pytest
 
 from ckpt_tui.core.checks import KINDS
-from ckpt_tui.core.checks.asked import Claims, Human, Judge
+from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.checks.text import Part, Speaker, Text
@@ -153,7 +153,7 @@ def test_repeated_steps_are_counted_once():
 
 
 def test_what_waits_for_an_answer_is_pending_and_nobodys():
-    for check in (Judge(question="Is it?"), Human(question="Is it?"), Claims()):
+    for check in (Judge(question="Is it?"), Human(question="Is it?")):
         verdict = check.decide(view(*TALK))
         assert (verdict.status, verdict.source) == (Status.PENDING, None)
 

@@ -17,8 +17,8 @@ from ckpt_tui.core.checklist import (
     Role,
     Scoring,
 )
-from ckpt_tui.core.checks.asked import Claims
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.gating import Decision, decision
 from ckpt_tui.core.scoring import Credit, Score, score
 from ckpt_tui.core.verdict import Status, Verdict

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from ckpt_tui.core.checks.asked import Claims, Human, Judge
+from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.file_changed import FileChanged

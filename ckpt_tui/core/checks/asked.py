@@ -1,4 +1,4 @@
-"""The kinds that wait: `judge` and `human` for an answer, `claims` for the report to be held."""
+"""The kinds that wait for an answer: `judge` and `human`."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -67,20 +67,6 @@ class Human(Check):
     def decide(self, view: TraceView) -> Verdict:
         del view
         return _pending("Waits for a person.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims(Check):
-    """What the agent told the user is held against the trace."""
-
-    kind: ClassVar[str] = "claims"
-    version: ClassVar[int] = 1
-    summary: ClassVar[str] = "what the report claims is in the trace"
-    reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS, Input.REPORT})
-
-    def decide(self, view: TraceView) -> Verdict:
-        del view
-        return _pending("Waits until the report's claims are held against the trace.")
 
 
 def _pending(reason: str) -> Verdict:

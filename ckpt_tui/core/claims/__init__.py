@@ -1,0 +1,1 @@
+"""What the agent told the user, claim by claim, held against the recording."""

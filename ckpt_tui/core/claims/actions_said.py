@@ -1,0 +1,208 @@
+"""Claims of having done something for somebody, held against the calls that were made."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
+from ckpt_tui.core.claims.calls import Deed, deeds, name_words, words_of
+from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
+from ckpt_tui.core.claims.doings import Doing, doings
+from ckpt_tui.core.claims.lexicon import (
+    CONFIRMING,
+    ENTAILED,
+    FIXING,
+    LIGHT,
+    PRONOUNS,
+    family_of,
+    is_benign,
+    stem,
+)
+from ckpt_tui.core.claims.literals import Slot, number_of
+from ckpt_tui.core.claims.scene import (
+    Remark,
+    Scene,
+    contradicted,
+    derived,
+    supported,
+    unchecked,
+    unsupported,
+)
+from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.trace import Field, ToolClass
+from ckpt_tui.core.verdict import Evidence
+
+# What only an outside tool can do, whatever else a shell may.
+_OUTSIDE: Final = frozenset({"refund", "charge", "book", "escalate", "waive", "send"})
+_OUTSIDE_NOUNS: Final = vocabulary(
+    "email e-mail mail customer user team manager stakeholder slack sms refund ticket"
+)
+_MONEY: Final = frozenset({"refund", "charge"})
+_SINGLE: Final = frozenset({"cancel", "book", "refund", "escalate"})
+_NEAR: Final = 4
+_WEAK: Final = vocabulary(
+    """
+    number details detail information profile account name names date code status system type price
+    time day preference option customer user records record file data
+    """
+)
+_NOT_DIGIT: Final = str.maketrans({chr(c): " " for c in range(128) if chr(c) not in "0123456789.,"})
+
+
+def action_claims(remark: Remark) -> Iterator[Claim]:
+    """What a clause says was done."""
+    if remark.clause.sentence.is_label:
+        return
+    for doing in doings(remark):
+        finding = _held(remark.scene, doing)
+        if finding is not None:
+            yield remark.scene.claim(ClaimKind.ACTION, remark.span, finding)
+
+
+def _held(scene: Scene, doing: Doing) -> Finding | None:
+    """What the calls say; None where it is no claim of a deed."""
+    if doing.family is None and not _is_deed(scene, doing):
+        return None
+    if scene.is_open and doing.family not in _OUTSIDE:
+        return None
+    fitting = [deed for deed in scene.deeds if deed.worked and _fits(doing, deed)]
+    if fitting:
+        return _done(scene, doing, fitting)
+    return _not_done(scene, doing)
+
+
+def _is_deed(scene: Scene, doing: Doing) -> bool:
+    """Whether an unknown verb says that the speaker changed something."""
+    return doing.is_own and not is_benign(doing.lemma) and not scene.is_open
+
+
+def _fits(doing: Doing, deed: Deed) -> bool:
+    if doing.family is not None and doing.family in deed.families:
+        return True
+    return stem(doing.lemma) in {stem(word) for word in name_words(deed.tool)}
+
+
+def _done(scene: Scene, doing: Doing, fitting: list[Deed]) -> Finding:
+    last = fitting[-1]
+    evidence = arguments_evidence(scene.view, last.position, "")
+    if _is_too_few(scene, doing, fitting):
+        return contradicted(f"It was done {len(fitting)} times.", evidence)
+    other = _other_amount(scene, doing, fitting)
+    if other is not None:
+        return contradicted("The call was about another amount.", other)
+    if _is_about(scene, doing, fitting):
+        return supported(evidence, f"{last.tool} was called at step {last.position.step}.")
+    return unchecked("A call may have done it.", evidence)
+
+
+def _is_too_few(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
+    if doing.number <= len(fitting) or doing.family not in _SINGLE:
+        return False
+    if not any(noun.endswith("s") for noun in doing.nouns[:2]):
+        return False
+    return not any(str(doing.number) in _numbers(scene, deed) for deed in fitting)
+
+
+def _other_amount(scene: Scene, doing: Doing, fitting: list[Deed]) -> Evidence | None:
+    """The call whose amounts are not the one that a claim about money names."""
+    amounts = {each.text for each in doing.literals if each.slot is Slot.AMOUNT}
+    if not amounts or doing.family not in _MONEY:
+        return None
+    if any(doing.family not in deed.families for deed in fitting):
+        return None
+    known = [_numbers(scene, deed) for deed in fitting]
+    if any(not numbers or amounts & numbers for numbers in known):
+        return None
+    return result_evidence(scene.view, fitting[-1].position, None)
+
+
+def _numbers(scene: Scene, deed: Deed) -> frozenset[str]:
+    texts = [
+        scene.view.column(field).text(deed.row)[:20_000]
+        for field in (Field.ARGUMENTS, Field.RESULT)
+    ]
+    tokens = " ".join(texts).translate(_NOT_DIGIT).split()
+    return frozenset(filter(None, (number_of(token.strip(".,")) for token in tokens)))
+
+
+def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
+    if not doing.nouns or doing.nouns[0] in PRONOUNS:
+        return True
+    strong = [noun for noun in doing.nouns[:_NEAR] if noun not in _WEAK] or doing.nouns[:_NEAR]
+    stems = [stem(noun) for noun in strong]
+    return any(_is_in(each, words_of(scene.view, deed)) for each in stems for deed in fitting)
+
+
+def _is_in(wanted: str, words: frozenset[str]) -> bool:
+    """Whether a stem is among others, or begins one: `bag` begins `baggage`."""
+    starts = wanted if len(wanted) >= _NEAR else wanted + wanted[-1:]
+    return wanted in words or any(word.startswith(starts) for word in words)
+
+
+def _not_done(scene: Scene, doing: Doing) -> Finding | None:
+    excuse = _excuse(scene, doing)
+    if excuse is not None:
+        return unchecked(excuse)
+    if scene.is_open:
+        return _not_outside(scene, doing)
+    entailed = ENTAILED.get(doing.family or "", frozenset())
+    for deed in reversed(scene.deeds):
+        if not deed.worked or entailed.isdisjoint(deed.families):
+            continue
+        if doing.family in _MONEY or _is_about(scene, doing, [deed]):
+            evidence = arguments_evidence(scene.view, deed.position, "")
+            return derived(f"{deed.tool} may have brought it about.", evidence)
+    if not doing.is_own:
+        return _so_already(scene, doing)
+    failed = [deed for deed in scene.deeds if not deed.worked and _fits(doing, deed)]
+    if failed:
+        evidence = result_evidence(scene.view, failed[-1].position, None)
+        return contradicted("The call that would have done it failed.", evidence)
+    return unsupported("No call did so.")
+
+
+def _excuse(scene: Scene, doing: Doing) -> str | None:
+    """Why nothing can be said of a deed that no fitting call did; None where something can."""
+    if any(deed.is_unknown for deed in scene.deeds):
+        return "The recording does not name every tool."
+    if any(deed.position.step >= scene.before and _fits(doing, deed) for deed in deeds(scene.view)):
+        return "It was done later."
+    if doing.lemma == "submit" and ToolClass.SUBMIT in scene.view.calls.classes:
+        return "The run was handed in."
+    if doing.family in (LIGHT, CONFIRMING, FIXING) and any(deed.worked for deed in scene.deeds):
+        return "Which call would have done it is not said."
+    return None
+
+
+def _not_outside(scene: Scene, doing: Doing) -> Finding | None:
+    """What a shell can hardly have done."""
+    words = [noun for noun in doing.nouns if noun in _OUTSIDE_NOUNS]
+    if not words:
+        return None
+    if any(scene.written.knows(word, scene.before) for word in (*words, doing.lemma)):
+        return unchecked("A program may have done it.")
+    return unsupported("No call did so.")
+
+
+def _so_already(scene: Scene, doing: Doing) -> Finding:
+    """Something that was done by whomever: it may have been so before."""
+    field = None if doing.is_past else Field.RESULT
+    for form in _forms(doing):
+        evidence = scene.shown.place(form, scene.before, field)
+        if evidence is None:
+            continue
+        if f'"{form}"' in evidence.quote.lower():
+            return Finding(
+                verdict=ClaimVerdict.PRE_EXISTING,
+                reason="It was so without a call that did it.",
+                evidence=evidence,
+            )
+        return unchecked("Others may have done it.", evidence)
+    if doing.is_past and stem(doing.lemma) in scene.shown.stems(scene.before):
+        return unchecked("Others may have done it.")
+    return unsupported("No call did so, and nothing shows that it was so.")
+
+
+def _forms(doing: Doing) -> tuple[str, ...]:
+    lemma = doing.lemma if family_of(doing.lemma) else doing.family or doing.lemma
+    base = lemma.removesuffix("e")
+    return f"{base}ed", f"{base}{base[-1]}ed", lemma, f"{lemma}s"

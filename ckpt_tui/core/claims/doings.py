@@ -1,0 +1,220 @@
+"""What a clause says was done: by the speaker, or to something."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from ckpt_tui.core.claims.lexicon import (
+    ADVERBS,
+    BEING,
+    FIRST,
+    HAVING,
+    LIGHT,
+    family_of,
+    family_of_noun,
+    family_of_word,
+    past_lemma,
+)
+from ckpt_tui.core.claims.literals import Literal, Slot
+from ckpt_tui.core.claims.scene import Remark
+from ckpt_tui.core.claims.vocabulary import vocabulary
+
+
+class Doing(Struct, frozen=True, kw_only=True):
+    """What a clause says was done.
+
+    Attributes:
+        lemma: the verb, or the noun that names the deed.
+        family: of the verb, or of what was made where the verb is light; None where unknown.
+        nouns: what it was done to and with, the nearest first.
+        is_own: said of oneself, not of a thing to which it was done.
+        is_past: `was done`, which may tell of long ago; not `has been done`.
+        number: how many times, where that is said; 1 otherwise.
+        literals: the slots of the clause.
+    """
+
+    lemma: str
+    family: str | None
+    nouns: tuple[str, ...]
+    is_own: bool
+    is_past: bool
+    number: int
+    literals: tuple[Literal, ...]
+
+
+class _Voice(Struct, frozen=True, kw_only=True):
+    is_own: bool
+    is_past: bool = False
+
+
+_OWN: Final = _Voice(is_own=True)
+_DONE_TO: Final = _Voice(is_own=False)
+_MANAGED: Final = (
+    ("able", "to"), ("managed", "to"), ("ahead", "and"), ("care", "of"), ("liberty", "of"),
+    ("succeeded", "in"),
+)  # fmt: skip
+_NOW: Final = frozenset({"now", "successfully", "already", "officially", "fully"})
+_DETERMINERS: Final = vocabulary(
+    "the your a an all both this these it them that every each our his her their"
+)
+_STOP: Final = vocabulary(
+    """
+    the a an your my our his her their its this that these those to for of in on at by with from
+    into as and or but is are was were be been has have had i we you it they also now just already
+    successfully not all both any some new which who will would so per via using due order requested
+    request above below following ahead able i've we've you've once then
+    """
+)
+_COMPLETE: Final = vocabulary(
+    "complete done successful final through way place finished confirmed effective set"
+)
+_GOING: Final = frozenset({"went", "gone", "is", "are", "was", "were", "now", "has", "have"})
+_FINITE: Final = frozenset({"was", "were"})
+_NOUNS: Final = 12
+
+
+def doings(remark: Remark) -> Iterator[Doing]:
+    """Everything that a clause says was done, in order."""
+    lowers = remark.lowers
+    if "hope" in lowers or "hopefully" in lowers:
+        return
+    found = False
+    for place, word in enumerate(lowers):
+        doing = _doing_at(remark, place, word) if word else None
+        if doing is not None:
+            found = True
+            yield doing
+    nominal = None if found else _nominal(remark)
+    if nominal is not None:
+        yield nominal
+
+
+def _doing_at(remark: Remark, place: int, word: str) -> Doing | None:
+    lowers = remark.lowers
+    if not remark.clause.asserts(place):
+        return None
+    if _is_managed(lowers, place) and family_of_word(word) is not None:
+        return _doing(remark, place, word, _OWN)
+    lemma = past_lemma(word)
+    if lemma is None or word in BEING | HAVING or _is_adjective(lowers, place):
+        return None
+    voice = _voice(remark, place)
+    return None if voice is None else _doing(remark, place, lemma, voice)
+
+
+def _is_managed(lowers: Sequence[str], place: int) -> bool:
+    """`was able to cancel`, `went ahead and cancelled`."""
+    return any(tuple(lowers[place - len(lead) : place]) == lead for lead in _MANAGED)
+
+
+def _is_adjective(lowers: Sequence[str], place: int) -> bool:
+    """`the updated payment`, `as requested`: a participle that does nothing."""
+    before = lowers[place - 1] if place else ""
+    return before in ("the", "your", "a", "an", "my", "this", "its", "as", "any", "new", "of")
+
+
+def _voice(remark: Remark, place: int) -> _Voice | None:
+    """Whose deed a participle tells; None where it tells none."""
+    lowers = remark.lowers
+    at = place - 1
+    while at >= 0 and (lowers[at] in ADVERBS or lowers[at].endswith("ly") or lowers[at] == "been"):
+        at -= 1
+    lead = lowers[at] if at >= 0 else ""
+    passed = lowers[at + 1 : place]
+    if "been" in passed:
+        return _DONE_TO
+    if lead in FIRST or (lead in HAVING and _subject(lowers, at) in FIRST):
+        return _OWN
+    if lead in BEING:
+        return _passive(lead, passed)
+    if lead in ("and", "then", ""):
+        return _shared(lowers, at) if at >= 0 else _headless(remark, place)
+    return _OWN if lowers[at].endswith("'ve") and lead in FIRST else None
+
+
+def _passive(lead: str, passed: Sequence[str]) -> _Voice | None:
+    """A state (`is included`) tells no deed, unless it is said to be so from now on."""
+    if lead in _FINITE:
+        is_new = not _NOW.isdisjoint(passed) or "just" in passed
+        return _Voice(is_own=False, is_past=not is_new)
+    is_state = lead in ("be", "being", "i'm", "we're", "you're", "am") or _NOW.isdisjoint(passed)
+    return None if is_state else _DONE_TO
+
+
+def _headless(remark: Remark, place: int) -> _Voice | None:
+    """`Cancelled your booking.`: a deed without a subject needs an object to be one."""
+    behind = remark.lowers[place + 1 : place + 2]
+    is_figure = any(literal.place == place + 1 for literal in remark.literals)
+    return _OWN if is_figure or not _DETERMINERS.isdisjoint(behind) else None
+
+
+def _subject(lowers: Sequence[str], at: int) -> str:
+    """The word before an auxiliary."""
+    return next((word for word in reversed(lowers[:at]) if word not in ADVERBS), "")
+
+
+def _shared(lowers: Sequence[str], at: int) -> _Voice | None:
+    """The voice of an earlier verb, which one behind a conjunction shares."""
+    for place in range(at - 1, -1, -1):
+        if lowers[place] in FIRST:
+            return _OWN
+        if lowers[place] == "been":
+            return _DONE_TO
+        if lowers[place] in BEING:
+            return _Voice(is_own=False, is_past=True) if lowers[place] in _FINITE else None
+    return None
+
+
+def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
+    lowers = remark.lowers
+    behind, before = _nouns(lowers[place + 1 :]), _nouns(lowers[:place])
+    nouns = behind if voice.is_own else (*before[::-1], *behind)
+    family = family_of(lemma) or (family_of_word(lemma) if lemma.endswith("ing") else None)
+    if family == LIGHT:
+        named = (family_of_noun(noun) for noun in nouns)
+        family = next(filter(None, named), LIGHT)
+    return Doing(
+        lemma=lemma,
+        family=family,
+        nouns=nouns[:_NOUNS],
+        is_own=voice.is_own,
+        is_past=voice.is_past,
+        number=_times(remark),
+        literals=remark.literals,
+    )
+
+
+def _nominal(remark: Remark) -> Doing | None:
+    """`The cancellation is complete`, `your refund is on its way`."""
+    lowers = remark.lowers
+    for place, word in enumerate(lowers):
+        family = family_of_noun(word)
+        behind = lowers[place + 1 : place + 6]
+        if family is None or not _COMPLETE.intersection(behind) or not _GOING.intersection(behind):
+            continue
+        return Doing(
+            lemma=word,
+            family=family,
+            nouns=_nouns(lowers),
+            is_own=False,
+            is_past=False,
+            number=1,
+            literals=remark.literals,
+        )
+    return None
+
+
+def _times(remark: Remark) -> int:
+    if "both" in remark.lowers:
+        return 2
+    counts = [int(each.text) for each in remark.literals if each.slot is Slot.COUNT]
+    return counts[0] if len(counts) == 1 else 1
+
+
+def _nouns(lowers: Sequence[str]) -> tuple[str, ...]:
+    return tuple(
+        word
+        for word in lowers
+        if len(word) > 2 and word not in _STOP and word.replace("-", "").isalpha()  # noqa: PLR2004
+    )

@@ -1,0 +1,200 @@
+"""Claims that are ids, addresses and figures: whoever names one must have seen it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
+from ckpt_tui.core.claims.clauses import Modality
+from ckpt_tui.core.claims.doings import doings
+from ckpt_tui.core.claims.lexicon import stem
+from ckpt_tui.core.claims.literals import Literal, Slot, literals
+from ckpt_tui.core.claims.prose import sentences
+from ckpt_tui.core.claims.scene import (
+    Remark,
+    derived,
+    supported,
+    unchecked,
+    unsupported,
+)
+from ckpt_tui.core.claims.sums import combines, follows, rounds_to
+from ckpt_tui.core.claims.tallies import tallies
+from ckpt_tui.core.claims.vocabulary import vocabulary
+
+_ANY_MOOD: Final = frozenset(
+    {Modality.ASSERTED, Modality.FUTURE, Modality.OFFERED, Modality.CONDITIONAL}
+)
+_LIKE: Final = frozenset({"example", "e.g", "like", "such", "format", "placeholder", "sample"})
+_SMALL: Final = 12
+_LONG: Final = 6
+_UNCOUNTED: Final = vocabulary(
+    "step time way kind type line example day hour minute second week month year"
+)
+_KINDS: Final = {
+    Slot.ID: ClaimKind.ID,
+    Slot.EMAIL: ClaimKind.ID,
+    Slot.URL: ClaimKind.URL,
+    Slot.AMOUNT: ClaimKind.AMOUNT,
+    Slot.COUNT: ClaimKind.COUNT,
+    Slot.MEASURE: ClaimKind.MEASURE,
+    Slot.PERCENT: ClaimKind.MEASURE,
+}
+_LOCAL: Final = ("localhost", "127.0.0.1", "0.0.0.0", "example.")  # noqa: S104 (compared, not bound)
+
+
+def figure_claims(remark: Remark, taken: frozenset[int]) -> Iterator[Claim]:
+    """The ids, addresses and figures of a clause; words that another claim took are left out."""
+    for literal in remark.literals:
+        kind = _KINDS.get(literal.slot)
+        if kind is None or literal.place in taken:
+            continue
+        if _is_said(remark, literal):
+            finding = _held(remark, literal)
+            yield remark.scene.claim(kind, (literal.start, literal.end), finding)
+
+
+def _is_said(remark: Remark, literal: Literal) -> bool:
+    """Whether a slot is a claim: an id is one in any mood, if it is no example."""
+    clause = remark.clause
+    if literal.slot is Slot.ID and clause.denied is None:
+        words = (word.lower for word in clause.sentence.words)
+        return clause.modality in _ANY_MOOD and _LIKE.isdisjoint(words)
+    if literal.slot is Slot.AMOUNT and clause.modality is Modality.FUTURE:
+        return True
+    return clause.asserts(literal.place)
+
+
+def _held(remark: Remark, literal: Literal) -> Finding:
+    match literal.slot:
+        case Slot.ID | Slot.EMAIL:
+            return _name(remark, literal)
+        case Slot.URL:
+            return _address(remark, literal)
+        case Slot.AMOUNT:
+            return _amount(remark, literal)
+        case Slot.COUNT:
+            return _count(remark, literal)
+        case _:
+            return _measure(remark, literal)
+
+
+def _name(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    evidence = scene.shown.place(literal.text, scene.before)
+    if evidence is not None:
+        return supported(evidence)
+    is_written = scene.written.place(literal.text, scene.before) is not None
+    if is_written and scene.is_open:
+        return unchecked("Only the agent's own arguments show it.")
+    is_long = len(literal.text) >= _LONG and any(c.isdigit() for c in literal.text)
+    if scene.is_open and not (literal.is_named or is_long):
+        return unchecked("It may name something of the code.")
+    if is_written:
+        return unsupported("Only the agent's own arguments show it.")
+    return unsupported("Nothing that the run showed holds it.")
+
+
+def _address(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    evidence = scene.shown.place(literal.text, scene.before)
+    if evidence is not None:
+        return supported(evidence)
+    host = literal.text.partition("/")[0]
+    if any(mark in host for mark in _LOCAL) or host == literal.text:
+        return unchecked("It names a place that anybody may know.")
+    if scene.written.place(literal.text, scene.before) is not None:
+        return unchecked("Only the agent's own arguments show it.")
+    return unsupported("Nothing that the run showed holds it.")
+
+
+def _amount(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    evidence = scene.shown.number(literal.text, scene.before)
+    if evidence is not None:
+        return supported(evidence)
+    worked_out = _worked_out(remark, literal)
+    if worked_out is not None:
+        return worked_out
+    if remark.clause.modality is not Modality.ASSERTED:
+        return unchecked("It is yet to come.")
+    if scene.is_open and scene.written.numbers.get(literal.text, scene.before) < scene.before:
+        return unchecked("Only the agent's own arguments show it.")
+    return unsupported("Nothing that the run showed holds it, nor does it follow from figures.")
+
+
+def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
+    """An amount that nobody showed and that follows from some that were shown."""
+    if follows(literal.text, _others(remark, literal)):
+        return derived("It follows from other figures of the message.")
+    rounded = rounds_to(literal.text, _known(remark))
+    if rounded is not None:
+        return derived("It is rounded.", remark.scene.shown.number(rounded, remark.scene.before))
+    # A price is made of others; what was paid or given back was told by whoever did it.
+    if not any(doings(remark)) and combines(literal.text, _known(remark)):
+        return derived("It is made of two figures that the run showed.")
+    return None
+
+
+def _others(remark: Remark, literal: Literal) -> list[str]:
+    """The other figures of the message that the run showed."""
+    scene = remark.scene
+    figures = scene.view.kept((_others, scene.step, scene.part), lambda: _figures(remark))
+    known = scene.shown.numbers
+    return [
+        text
+        for start, text in figures
+        if start != literal.start and known.get(text, scene.before) < scene.before
+    ]
+
+
+def _figures(remark: Remark) -> list[tuple[int, str]]:
+    return [
+        (literal.start, literal.text)
+        for sentence in sentences(remark.scene.text)
+        for literal in literals(sentence.words)
+        if literal.slot in (Slot.AMOUNT, Slot.COUNT, Slot.MEASURE)
+    ]
+
+
+def _known(remark: Remark) -> list[str]:
+    before = remark.scene.before
+    return [number for number, step in remark.scene.shown.numbers.items() if step < before]
+
+
+def _count(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    number = int(literal.text)
+    noun = stem(literal.noun)
+    counted = tallies(scene.view).get(noun, {})
+    if counted.get(number, scene.before) < scene.before:
+        return derived("So many are in the answers of tools.")
+    step = scene.shown.numbers.get(literal.text, scene.before)
+    if step < scene.before:
+        is_near = number > _SMALL
+        evidence = scene.shown.number(literal.text, scene.before) if is_near else None
+        return supported(evidence) if evidence else unchecked("So small a number is everywhere.")
+    if number <= _SMALL or noun in _UNCOUNTED_STEMS:
+        return unchecked("It could not be counted.")
+    if scene.written.numbers.get(literal.text, scene.before) < scene.before:
+        return unchecked("Only the agent's own arguments show it.")
+    if follows(literal.text, _others(remark, literal)):
+        return derived("It follows from other figures of the message.")
+    return unsupported("Nothing that the run showed holds it.")
+
+
+def _measure(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    evidence = scene.shown.number(literal.text, scene.before)
+    if evidence is not None:
+        return supported(evidence)
+    if scene.written.numbers.get(literal.text, scene.before) < scene.before:
+        return unchecked("Only the agent's own arguments show it.")
+    candidates = _known(remark)
+    rounded = rounds_to(literal.text, candidates)
+    if rounded is not None:
+        return derived("It is rounded.", scene.shown.number(rounded, scene.before))
+    if literal.slot is Slot.PERCENT or scene.is_open:
+        return unchecked("It may have been worked out.")
+    return unsupported("Nothing that the run showed holds it.")
+
+
+_UNCOUNTED_STEMS: Final = frozenset(map(stem, _UNCOUNTED))

@@ -1,0 +1,176 @@
+"""Claims about files: made, changed, deleted, or only named."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ckpt_tui.core.call_evidence import arguments_evidence
+from ckpt_tui.core.changes import FileChange, file_changes, net_changes, opaque_writes
+from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
+from ckpt_tui.core.claims.lexicon import BEING, past_lemma
+from ckpt_tui.core.claims.literals import Literal, Slot
+from ckpt_tui.core.claims.scene import (
+    Remark,
+    Scene,
+    contradicted,
+    supported,
+    unchecked,
+    unsupported,
+)
+from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.recorded_paths import plain_path
+from ckpt_tui.core.trace import Change
+from ckpt_tui.core.verdict import Evidence
+
+_MAKING: Final = vocabulary(
+    "create add write generate save make produce introduce store export dump set build"
+)
+_CHANGING: Final = vocabulary(
+    """
+    update edit modify change fix patch refactor rewrite adjust correct improve extend replace
+    revert amend append insert alter move rename convert tweak touch clean format reformat implement
+    overwrite override simplify restructure
+    """
+)
+_DELETING: Final = frozenset({"delete", "remove", "drop", "erase", "purge", "wipe"})
+_INSIDE: Final = vocabulary("in from to of at inside within into under on for by via with")
+_PLACEHOLDERS: Final = ("path/to", "your", "example", "foo.", "xxx")
+_SHOWN: Final = frozenset({"is", "are", "located", "lives", "exists", "at", "in", "contains"})
+
+
+def file_claims(remark: Remark) -> Iterator[Claim]:
+    """The paths of a clause, with what it says was done to them."""
+    for literal in remark.literals:
+        if literal.slot is Slot.PATH and remark.clause.asserts(literal.place):
+            finding = _held(remark, literal)
+            yield remark.scene.claim(ClaimKind.FILE, (literal.start, literal.end), finding)
+
+
+def _held(remark: Remark, literal: Literal) -> Finding:
+    scene = remark.scene
+    wanted = _wanted(remark, literal)
+    path = plain_path(literal.text, scene.view.workdir)
+    changes = [
+        change
+        for change in file_changes(scene.view)
+        if change.position.step < scene.before and _is_same(change, path)
+    ]
+    if wanted is None:
+        return _named(remark, literal, changes)
+    certain = [change for change in changes if change.is_certain]
+    if certain:
+        return _changed(scene, certain, wanted)
+    if changes:
+        return unchecked("It is not certain what was done to it.", _shown(scene, changes[-1]))
+    return _unseen(scene, path)
+
+
+def _wanted(remark: Remark, literal: Literal) -> frozenset[Change] | None:
+    """What a clause says was done to a path; None where it only names it."""
+    lemma = _verb(remark, literal.place)
+    if lemma is None:
+        return None
+    before = remark.lowers[literal.place - 1] if literal.place else ""
+    if lemma in _DELETING:
+        return frozenset({Change.EDIT} if before in _INSIDE else {Change.DELETE})
+    if lemma in _CHANGING:
+        return frozenset({Change.EDIT, Change.CREATE})
+    if lemma in _MAKING:
+        is_inside = before in _INSIDE
+        return frozenset({Change.CREATE, Change.EDIT} if is_inside else {Change.CREATE})
+    return None
+
+
+def _verb(remark: Remark, place: int) -> str | None:
+    """The verb of doing that a path belongs to: the last before it, or a passive behind it."""
+    lowers = remark.lowers
+    for at in range(place - 1, -1, -1):
+        lemma = past_lemma(lowers[at])
+        if lemma is not None and lowers[at] not in BEING and lowers[at] != "had":
+            return lemma
+    behind = lowers[place + 1 : place + 6]
+    if behind and (behind[0] in BEING or behind[0] in ("has", "have", "file", "now")):
+        lemmas = (past_lemma(word) for word in behind if word not in BEING)
+        return next(filter(None, lemmas), None)
+    return None
+
+
+def _is_same(change: FileChange, path: str) -> bool:
+    mine, theirs = path.removeprefix("./").removeprefix("~/"), change.path
+    if mine == theirs or f"/{theirs}".endswith(f"/{mine}"):
+        return True
+    if f"/{mine}".endswith(f"/{theirs}") and "/" in theirs:
+        return True
+    return f"{mine}/".startswith(f"{theirs}/") if change.is_tree else theirs.startswith(f"{mine}/")
+
+
+def _changed(scene: Scene, changes: list[FileChange], wanted: frozenset[Change]) -> Finding:
+    last = changes[-1]
+    is_deleted = last.change is Change.DELETE
+    if Change.DELETE in wanted:
+        if is_deleted:
+            return supported(_shown(scene, last), "A call deleted it.")
+        return _not_deleted(scene, last)
+    if is_deleted and last.position.step < scene.before:
+        return unchecked("It was deleted later.", _shown(scene, last))
+    fitting = [change for change in changes if change.change in wanted or change.change is None]
+    if fitting:
+        return supported(_shown(scene, fitting[-1]), "A call did so.")
+    if wanted == frozenset({Change.CREATE}):
+        return Finding(
+            verdict=ClaimVerdict.PRE_EXISTING,
+            reason="The file was there before; it was only changed.",
+            evidence=_shown(scene, last),
+        )
+    return supported(_shown(scene, last), "A call changed it.")
+
+
+def _not_deleted(scene: Scene, last: FileChange) -> Finding:
+    if any(write.position > last.position for write in opaque_writes(scene.view)):
+        return unchecked("A program may have deleted it unseen.", _shown(scene, last))
+    return contradicted("It was changed, not deleted.", _shown(scene, last))
+
+
+def _unseen(scene: Scene, path: str) -> Finding:
+    """A change that no call shows."""
+    net = net_changes(scene.view)
+    if net is not None and any(f"/{name}".endswith(f"/{path}") for name in net):
+        return supported(None, "The final files show it.")
+    if _is_placeholder(path):
+        return unchecked("It names no certain file.")
+    opaque = any(write.position.step < scene.before for write in opaque_writes(scene.view))
+    if _is_mentioned(scene, path) and (opaque or (scene.is_open and net is None)):
+        return unchecked("A program may have changed it unseen.")
+    return unsupported("No call changed such a file.")
+
+
+def _named(remark: Remark, literal: Literal, changes: list[FileChange]) -> Finding:
+    scene = remark.scene
+    path = plain_path(literal.text, scene.view.workdir)
+    if changes:
+        return supported(_shown(scene, changes[-1]), "The run knows the file.")
+    name = path.rpartition("/")[2] or path
+    evidence = scene.shown.place(name, scene.before)
+    if evidence is not None:
+        return supported(evidence, "The run knows the file.")
+    if scene.written.place(name, scene.before) is not None:
+        return unchecked("Only the agent's own arguments name it.")
+    says = any(past_lemma(word) for word in remark.lowers) or not _SHOWN.isdisjoint(remark.lowers)
+    is_product = name[:1].isupper() and "/" not in literal.text
+    if not says or is_product or _is_placeholder(path):
+        return unchecked("Nothing is said of it that could be checked.")
+    return unsupported("Nothing in the run names such a file.")
+
+
+def _is_mentioned(scene: Scene, path: str) -> bool:
+    name = path.rpartition("/")[2] or path
+    places = (index.place(name, scene.before) for index in (scene.shown, scene.written))
+    return any(place is not None for place in places)
+
+
+def _is_placeholder(path: str) -> bool:
+    return any(mark in path.lower() for mark in _PLACEHOLDERS)
+
+
+def _shown(scene: Scene, change: FileChange) -> Evidence:
+    name = change.path.rpartition("/")[2]
+    return arguments_evidence(scene.view, change.position, name)

@@ -1,0 +1,85 @@
+"""Every claim of a run's messages to the user, held against what the run shows."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ckpt_tui.core.claims.actions_said import action_claims
+from ckpt_tui.core.claims.claim import Claim, Ledger
+from ckpt_tui.core.claims.clauses import clauses
+from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
+from ckpt_tui.core.claims.figures_said import figure_claims
+from ckpt_tui.core.claims.files_said import file_claims
+from ckpt_tui.core.claims.prose import sentences
+from ckpt_tui.core.claims.scene import Remark, Scene
+from ckpt_tui.core.claims.tests_said import tests_claims
+from ckpt_tui.core.trace import Field, StepKind
+from ckpt_tui.core.view import TraceView
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """One message to the user.
+
+    Attributes:
+        part: `report` or `message`.
+    """
+
+    step: int
+    part: str
+    text: str
+
+
+def messages(view: TraceView) -> Iterator[Said]:
+    """The final report; every message to the user where a user speaks after step 1."""
+    report = view.trace.report
+    if _is_conversation(view):
+        for step, kind in enumerate(view.steps.kinds):
+            if kind is not StepKind.AGENT or not view.happened(step):
+                continue
+            if report is not None and step == report.step:
+                continue
+            text = view.column(Field.MESSAGE).text(step)
+            if text.strip():
+                yield Said(step=step, part="message", text=text)
+    if report is not None and report.text.strip():
+        yield Said(step=report.step, part="report", text=report.text)
+
+
+def ledger(view: TraceView) -> Ledger:
+    """The claims of a run; made once a view."""
+    return view.kept(ledger, lambda: _ledger(view))
+
+
+def _ledger(view: TraceView) -> Ledger:
+    claims: list[Claim] = []
+    count = held = spoken = 0
+    for said in messages(view):
+        spoken += 1
+        scene = Scene(view, step=said.step, part=said.part, text=said.text)
+        for sentence in sentences(said.text):
+            found = [
+                claim for clause in clauses(sentence) for claim in _claims(Remark(scene, clause))
+            ]
+            claims += found
+            count += 1
+            held += any(claim.is_decided for claim in found)
+    return Ledger(claims=tuple(claims), messages=spoken, sentences=count, held=held)
+
+
+def _claims(remark: Remark) -> Iterator[Claim]:
+    """The claims of one clause; what one kind has read, a wider one does not read again."""
+    typed = [*tests_claims(remark), *exit_claims(remark)]
+    yield from typed
+    yield from command_claims(remark)
+    yield from file_claims(remark)
+    taken = frozenset(range(len(remark.words))) if typed else frozenset[int]()
+    yield from figure_claims(remark, taken)
+    yield from action_claims(remark)
+
+
+def _is_conversation(view: TraceView) -> bool:
+    """Whether a user speaks after step 1."""
+    return any(
+        kind is StepKind.USER and step > 1 and view.happened(step)
+        for step, kind in enumerate(view.steps.kinds)
+    )

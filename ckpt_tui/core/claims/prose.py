@@ -1,0 +1,238 @@
+"""A report as sentences, clauses and words, each with its place; Markdown is read, not shown."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+# One character for one, so that places stay.
+_CONTROLS: Final = [chr(code) for code in (*range(32), *range(127, 160), *range(0x200B, 0x2010))]
+_SPACES: Final = str.maketrans(dict.fromkeys([*"\u2014\u2013\u2192\u00a0|\u2026", *_CONTROLS], " "))
+_FRONT: Final = frozenset("$\u20ac\u00a3\u00a5#~/.-+@_<>")
+_BACK: Final = frozenset("%/+\u20ac$\u00a3_")
+_ENDS: Final = frozenset(".!?")
+_CLOSERS: Final = frozenset("*_\"')]`\u201d\u2019")
+_SHORT: Final = frozenset(
+    {
+        "e.g", "i.e", "etc", "vs", "mr", "mrs", "ms", "dr", "no", "nos", "approx", "st", "inc",
+        "fig", "cf", "al", "ca", "dept", "ref", "est",
+    }
+)  # fmt: skip
+_BULLETS: Final = ("- ", "* ", "+ ", "\u2022 ", "> ")
+_WRAPPED: Final = 50
+_QUOTES: Final = {'"': '"', "\u201c": "\u201d"}
+_LONGEST: Final = 200_000
+
+
+class Word(Struct, frozen=True):
+    """One word of a report.
+
+    Attributes:
+        lower: as it is compared: lower case, with a straight apostrophe.
+        text: as it stands, without the marks around it.
+        is_code: inside backticks.
+        is_quoted: inside quotation marks.
+        closes: a comma, colon or semicolon stands behind it.
+    """
+
+    lower: str
+    text: str
+    start: int
+    end: int
+    is_code: bool = False
+    is_quoted: bool = False
+    closes: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """A word of the sentence itself, not of something it quotes."""
+        return not (self.is_code or self.is_quoted)
+
+
+class Span(Struct, frozen=True):
+    """Something between backticks or quotation marks; the marks are left out."""
+
+    start: int
+    end: int
+    text: str
+    is_code: bool
+
+
+class Sentence(Struct, frozen=True, kw_only=True):
+    """One sentence, list item, heading or table row.
+
+    Attributes:
+        is_quoted: it stands in a block quotation.
+        is_label: it is a heading, or announces what follows it.
+    """
+
+    start: int
+    end: int
+    words: tuple[Word, ...]
+    spans: tuple[Span, ...]
+    is_question: bool = False
+    is_quoted: bool = False
+    is_label: bool = False
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a report in order; what stands in code fences is none."""
+    for start, end, is_quoted in _blocks(text[:_LONGEST]):
+        for first, last in _ends(text, start, end):
+            found = _sentence(text, first, last, is_quoted=is_quoted)
+            if found.words:
+                yield found
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Stretches that no sentence leaves: paragraphs, list items, headings, rows."""
+    fence = ""
+    start, last = -1, -1
+    for first, end in _lines(text):
+        line = text[first:end].strip()
+        mark = line[:3]
+        if mark in ("```", "~~~"):
+            fence = "" if fence == mark else fence or mark
+            line = ""
+        if fence or not line:
+            if start >= 0:
+                yield start, last, text[start] == ">"
+            start = -1
+            continue
+        if start >= 0 and not _goes_on(text[start:last], line):
+            yield start, last, text[start] == ">"
+            start = -1
+        if start < 0:
+            start = first + len(text[first:end]) - len(text[first:end].lstrip())
+        last = end
+    if start >= 0:
+        yield start, last, text[start] == ">"
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield start, end
+        start = end + 1
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line is the rest of a paragraph that was broken to fit a width."""
+    newest = before.rpartition("\n")[2].rstrip()
+    return line[0].islower() and len(newest) >= _WRAPPED and newest[-1] not in ".!?:;|"
+
+
+def _ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of a block."""
+    first, place = start, start
+    while place < end:
+        character = text[place]
+        if character == "`":
+            close = text.find("`", place + 1, end)
+            place = close + 1 if close > 0 else place + 1
+            continue
+        place += 1
+        if character not in _ENDS:
+            continue
+        while place < end and (text[place] in _ENDS or text[place] in _CLOSERS):
+            place += 1
+        if place >= end or (text[place].isspace() and not _is_short(text, first, place)):
+            yield first, place
+            first = place
+    if first < end:
+        yield first, end
+
+
+def _is_short(text: str, first: int, place: int) -> bool:
+    """Whether what ends here is an abbreviation, an initial or the number of a list."""
+    before = text[max(first, place - 12) : place]
+    if not before.endswith("."):
+        return False
+    word = before[:-1].split()[-1].lower().lstrip("(*_") if before[:-1].split() else ""
+    is_number = word.isdigit() and len(text[first:place].split()) == 1
+    return word in _SHORT or is_number or (len(word) == 1 and word.isalpha() and word != "i")
+
+
+def _sentence(text: str, first: int, last: int, *, is_quoted: bool) -> Sentence:
+    body = text[first:last]
+    spans = tuple(_marked(body, first))
+    words = tuple(_words(body, first, spans))
+    plain = body.strip().rstrip("*_ ")
+    return Sentence(
+        start=first + len(body) - len(body.lstrip()),
+        end=first + len(body.rstrip()),
+        words=_behind_bullet(words),
+        spans=spans,
+        is_question=plain.endswith("?"),
+        is_quoted=is_quoted,
+        is_label=plain.startswith("#") or plain.endswith(":"),
+    )
+
+
+def _behind_bullet(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words without the number or the dash of a list item."""
+    if words and words[0].is_plain:
+        bare = words[0].text.rstrip(".)")
+        if bare.strip("-+") == "" or (bare.isdigit() and len(words) > 1 and words[0].closes):
+            return words[1:]
+    return words
+
+
+def _marked(body: str, first: int) -> Iterator[Span]:
+    """What stands between backticks, or else between quotation marks, on one line."""
+    place = 0
+    while place < len(body):
+        mark = body[place]
+        closing = "`" if mark == "`" else _QUOTES.get(mark)
+        if closing is None:
+            place += 1
+            continue
+        end = body.find(closing, place + 1)
+        if end < 0 or "\n" in body[place:end]:
+            place += 1
+            continue
+        inside = body[place + 1 : end]
+        yield Span(first + place + 1, first + end, inside, mark == "`")
+        place = end + 1
+
+
+def _words(body: str, first: int, spans: tuple[Span, ...]) -> Iterator[Word]:
+    spaced = body.translate(_SPACES)
+    waiting = list(reversed(spans))
+    place = 0
+    while place < len(spaced):
+        if spaced[place].isspace():
+            place += 1
+            continue
+        end = place
+        while end < len(spaced) and not spaced[end].isspace():
+            end += 1
+        while waiting and waiting[-1].end <= first + place:
+            waiting.pop()
+        word = _word(spaced, place, end, first, waiting[-1] if waiting else None)
+        if word is not None:
+            yield word
+        place = end
+
+
+def _word(spaced: str, place: int, end: int, first: int, span: Span | None) -> Word | None:
+    behind = spaced[end - 1]
+    while place < end and not (spaced[place].isalnum() or spaced[place] in _FRONT):
+        place += 1
+    while end > place and not (spaced[end - 1].isalnum() or spaced[end - 1] in _BACK):
+        end -= 1
+    text = spaced[place:end]
+    if not any(character.isalnum() for character in text):
+        return None
+    inside = span is not None and span.start <= first + place and first + end <= span.end
+    return Word(
+        text.lower().replace("\u2019", "'"),
+        text,
+        first + place,
+        first + end,
+        is_code=inside and span is not None and span.is_code,
+        is_quoted=inside and span is not None and not span.is_code,
+        closes=behind in ",;:.)",
+    )

@@ -1,0 +1,123 @@
+"""A message to the user at its moment of the run, with what was known by then."""
+
+from functools import cached_property
+
+from ckpt_tui.core.claims.calls import Deed, deeds
+from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding, Tier
+from ckpt_tui.core.claims.clauses import Clause
+from ckpt_tui.core.claims.evidence import Index, shown, written
+from ckpt_tui.core.claims.literals import Literal, literals
+from ckpt_tui.core.trace import Gap, GapKind, ToolClass
+from ckpt_tui.core.verdict import Evidence
+from ckpt_tui.core.view import TraceView
+
+
+class Scene:
+    """One message.
+
+    Attributes:
+        step: index of the step that carries it.
+        part: `report` or `message`.
+        before: the first step that it cannot speak of.
+    """
+
+    def __init__(self, view: TraceView, *, step: int, part: str, text: str) -> None:
+        self.view = view
+        self.step = step
+        self.part = part
+        self.text = text
+        self.before = step + 1
+
+    @property
+    def shown(self) -> Index:
+        return shown(self.view)
+
+    @property
+    def written(self) -> Index:
+        return written(self.view)
+
+    @cached_property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What was done by then."""
+        return tuple(deed for deed in deeds(self.view) if deed.position.step < self.before)
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Whether the agent had a tool through which it could do anything."""
+        return any(deed.is_open for deed in self.deeds)
+
+    @cached_property
+    def _gap(self) -> Gap | None:
+        """What is missing of the run before the message."""
+        gaps = (gap for gap in self.view.trace.gaps if gap.kind is not GapKind.CUT_OFF)
+        return next((gap for gap in gaps if gap.first < self.before), None)
+
+    @cached_property
+    def shell_rows(self) -> tuple[int, ...]:
+        """The rows of the shell calls that were made by then."""
+        calls = self.view.calls
+        return tuple(
+            row
+            for row, kind in enumerate(calls.classes)
+            if kind is ToolClass.SHELL and calls.steps[row] < self.before
+        )
+
+    def claim(
+        self, kind: ClaimKind, span: tuple[int, int], finding: Finding, *, tier: Tier = Tier.HARD
+    ) -> Claim:
+        """A claim of this message; what may lie in a gap is not held against it."""
+        if finding.verdict is ClaimVerdict.UNSUPPORTED and self._gap is not None:
+            finding = unchecked(f"The recording has a gap: {self._gap.detail}")
+        return Claim(
+            step=self.step,
+            part=self.part,
+            span=span,
+            text=self.text[slice(*span)],
+            tier=tier,
+            kind=kind,
+            finding=finding,
+        )
+
+
+class Remark:
+    """A clause of a message, with its slots."""
+
+    def __init__(self, scene: Scene, clause: Clause) -> None:
+        self.scene = scene
+        self.clause = clause
+        self.words = clause.words
+        self.literals: tuple[Literal, ...] = tuple(literals(clause.words))
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.clause.start, self.clause.end
+
+    @cached_property
+    def lowers(self) -> tuple[str, ...]:
+        """The words as they are compared; what is quoted or code is empty."""
+        return tuple(word.lower if word.is_plain else "" for word in self.words)
+
+
+def supported(evidence: Evidence | None, reason: str = "The recording shows it.") -> Finding:
+    """It is there."""
+    return Finding(verdict=ClaimVerdict.SUPPORTED, reason=reason, evidence=evidence)
+
+
+def derived(reason: str, evidence: Evidence | None = None) -> Finding:
+    """It follows from what is there."""
+    return Finding(verdict=ClaimVerdict.DERIVED, reason=reason, evidence=evidence)
+
+
+def unchecked(reason: str, evidence: Evidence | None = None) -> Finding:
+    """It could not be told."""
+    return Finding(verdict=ClaimVerdict.UNCHECKED, reason=reason, evidence=evidence)
+
+
+def unsupported(reason: str) -> Finding:
+    """It is not there, and it would be if it were so."""
+    return Finding(verdict=ClaimVerdict.UNSUPPORTED, reason=reason)
+
+
+def contradicted(reason: str, evidence: Evidence | None = None) -> Finding:
+    """The opposite is there."""
+    return Finding(verdict=ClaimVerdict.CONTRADICTED, reason=reason, evidence=evidence)
