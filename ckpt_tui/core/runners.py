@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ckpt_tui.core.runners_tools import Runner, TestCommand, tool_command
+from ckpt_tui.core.runners_tools import Runner, TestCommand, launched_tool, tool_command
 from ckpt_tui.core.shell_words import Command, Word
 
 __all__ = ["Runner", "TestCommand", "is_python", "launched", "python_target", "test_command"]
@@ -101,7 +101,9 @@ def _program(program: str, words: tuple[Word, ...], command: Command) -> TestCom
 
 
 def _any(program: str, words: tuple[Word, ...]) -> TestCommand | None:
-    """A program that may hand on to any runner."""
+    """A program that may hand on to any runner; a known one was asked for no test run."""
+    if launched_tool(words):
+        return None
     is_perl = program == "perl" and any(word.text.endswith(".t") for word in words[1:])
     is_own = program in _INDIRECT or is_perl or _is_test_script(words[0])
     return _own(words) if is_own else None

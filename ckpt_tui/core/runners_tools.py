@@ -147,6 +147,7 @@ _TOOLS: Final[dict[str, tuple[_Tool, ...]]] = {
     "jest": (_JEST,),
     "vitest": (_VITEST,),
     "mocha": (_MOCHA,),
+    "react-scripts": (_Tool(runner=Runner.JEST, runs=_first_is("test")),),
     "_mocha": (_MOCHA,),
     "node": (_Tool(runner=Runner.NODE, runs=_runs_node, listings=_HELP | {"-v", "--check"}),),
     "go": (
@@ -169,7 +170,8 @@ _TOOLS: Final[dict[str, tuple[_Tool, ...]]] = {
     "ctest": (
         _Tool(
             runner=Runner.CTEST,
-            listings=_HELP | {"-N", "--show-only", "--print-labels", "--show-only=json-v1"},
+            listings=_HELP - {"-V"}
+            | {"-N", "--show-only", "--print-labels", "--show-only=json-v1"},
         ),
     ),
     "prove": (
@@ -184,12 +186,16 @@ _JS_LAUNCHERS: Final = (
     ("yarn", "dlx"),
     ("npm", "exec"),
     ("bun", "x"),
+    ("cross-env",),
     ("npx",),
+    ("nyc",),
+    ("c8",),
     ("bunx",),
     ("pnpx",),
     ("pnpm",),
     ("yarn",),
 )
+_JS_RUNNERS: Final = frozenset({"jest", "vitest", "mocha", "react-scripts"})
 _JS_VALUES: Final = frozenset({"-p", "--package", "-c", "-w", "--workspace"})
 _JS_ENTRIES: Final = {
     "jest/bin/jest.js": "jest",
@@ -210,7 +216,7 @@ def tool_command(program: str, words: tuple[Word, ...]) -> TestCommand | None:
     `program` is empty for a file of one's own; of these, the wrappers of Maven and Gradle and
     what lies in `node_modules` are known.
     """
-    behind = _launched_js(words)
+    behind = launched_tool(words)
     if behind:
         return tool_command(behind[0].text.partition("@")[0], behind)
     if program == "node":
@@ -233,16 +239,16 @@ def _asked(tool: _Tool, arguments: tuple[str, ...]) -> TestCommand | None:
     return TestCommand(tool.runner, arguments, may_write=writes)
 
 
-def _launched_js(words: tuple[Word, ...]) -> tuple[Word, ...]:
+def launched_tool(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """The known runner and its arguments behind `npx` and its like; empty for anything else."""
     texts = tuple(word.text for word in words)
     for prefix in _JS_LAUNCHERS:
         if texts[: len(prefix)] != prefix:
             continue
         at = len(prefix)
-        while at < len(words) and texts[at].startswith("-"):
+        while at < len(words) and (texts[at].startswith("-") or "=" in texts[at]):
             at += 2 if texts[at] in _JS_VALUES else 1
-        is_known = at < len(words) and texts[at].partition("@")[0] in {"jest", "vitest", "mocha"}
+        is_known = at < len(words) and texts[at].partition("@")[0] in _JS_RUNNERS
         return words[at:] if is_known and words[at].is_literal else ()
     return ()
 

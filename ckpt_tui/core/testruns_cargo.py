@@ -169,7 +169,10 @@ def read_nextest(output: str) -> RunnerOutput:
 
 
 def _nextest_counts(line: str) -> dict[str, int] | None:
-    """The counts of `Summary [ 0.1s] 5 tests run: 4 passed (1 slow), 1 failed, 2 skipped`."""
+    """The counts of `Summary [ 0.1s] 5 tests run: 4 passed (1 slow), 1 failed, 2 skipped`.
+
+    `not run` are those that were left out because others failed.
+    """
     head, bracket, rest = line.strip().partition("] ")
     total, colon, body = rest.partition(" run: ")
     words = total.split(" ")
@@ -183,9 +186,10 @@ def _nextest_counts(line: str) -> dict[str, int] | None:
             return None
         counts[word] = found
     begun, _, planned = words[0].partition("/")
-    missing = (number(planned) or 0) - (number(begun) or 0) if planned else 0
-    # Tests that were never begun because others failed are no summary of their own.
-    return {**counts, "not run": max(0, missing)}
+    ran = number(begun)
+    if ran is None or sum(counts.get(word, 0) for word in ("passed", *_NEXTEST_REDS)) != ran:
+        return None
+    return {**counts, "not run": max(0, (number(planned) or 0) - ran)}
 
 
 def _outside_brackets(text: str) -> str:

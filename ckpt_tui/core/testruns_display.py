@@ -1,6 +1,7 @@
 """Whether the output of a line is its test runner's own, or may come from something else."""
 
 from collections.abc import Callable
+from enum import IntEnum
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +16,19 @@ from ckpt_tui.core.shell_words import Command, Redirect, Word
 from ckpt_tui.core.text import encode
 
 
+class Report(IntEnum):
+    """What a command that prints a file behind a runner may show.
+
+    NONE: no report. SOME: files where such runners leave theirs. TOLD: the file that it was told
+    to write, maybe as an earlier run left it. FRESH: that file, and it was written.
+    """
+
+    NONE = 0
+    SOME = 1
+    TOLD = 2
+    FRESH = 3
+
+
 class Display(Struct, frozen=True):
     """How a test command's output reached the recording.
 
@@ -25,7 +39,7 @@ class Display(Struct, frozen=True):
         may_be_cut: lines may be missing at its end.
         may_lack_start: lines are missing at its beginning.
         is_sifted: lines may be missing anywhere.
-        shows_report: a report follows that the runner was told to write into a file.
+        report: how sure it is that a report follows which the runner wrote into a file.
     """
 
     doubt: str = ""
@@ -34,7 +48,7 @@ class Display(Struct, frozen=True):
     may_be_cut: bool = False
     may_lack_start: bool = False
     is_sifted: bool = False
-    shows_report: bool = False
+    report: Report = Report.NONE
 
 
 # Commands that print nothing, or nothing whose lines could begin like a summary.
@@ -50,11 +64,13 @@ QUIET: Final = frozenset(
 _QUIET_VERBS: Final = {
     "apt": frozenset({"install", "update"}),
     "apt-get": frozenset({"install", "update"}),
+    "cargo": frozenset({"add", "build", "check", "clean", "clippy", "fetch", "fmt", "update"}),
     "conda": frozenset({"activate", "deactivate", "install"}),
     "git": frozenset(
         {"add", "apply", "checkout", "clean", "commit", "fetch", "init", "mv", "pull", "reset",
          "restore", "rm", "stash", "status", "switch"}
     ),
+    "go": frozenset({"build", "clean", "fmt", "get", "install", "mod", "vet", "work"}),
     "pip": frozenset({"install", "uninstall"}),
     "pip3": frozenset({"install", "uninstall"}),
     "uv": frozenset({"add", "lock", "pip", "sync", "venv"}),
@@ -67,6 +83,7 @@ _OUTPUTS: Final = _INTO_FILES | {">&"}
 _HARMLESS_EXPANSION: Final = r"\$\?|\$\{PIPESTATUS\[\d\]\}|\$\(date(?: [+][%A-Za-z:_-]*)?\)"
 # Options of runners that name the JUnit report to write.
 _REPORTS: Final = frozenset({"--junitxml", "--junit-xml", "--output-junit", "--outputFile"})
+_REPORT_FOLDERS: Final = ("surefire-reports/", "failsafe-reports/", "test-results/")
 # What a line of a summary could begin with, or contain behind a number.
 _LIKE_SUMMARY: Final = (
     r"(?im)\d\s*(?:passed|failed|passing|pending|failing|skipped|errors?|xfailed|xpassed|warnings?"
@@ -74,6 +91,8 @@ _LIKE_SUMMARY: Final = (
     r"|^\W*(?:tests?|test (?:files|suites|result)|pass|fail|summary|build|task|results?|running"
     r"|duration(?:_ms)?|start at|files=)\b|^[{<]|^---? (?:pass|fail|skip)|^\d+\.\."
 )
+# Filters that keep the beginning, unless more came than they let through.
+_KEEPING: Final = frozenset({"cat", "head", "tail", "tee"})
 _LINES: Final = frozenset({"-n", "--lines"})
 _GREP_VALUES: Final = frozenset(
     {"-A", "-B", "-C", "-m", "-e", "--regexp", "--max-count", "--context", "--color"}
@@ -94,8 +113,9 @@ def display(found: tuple[Command, ...], at: int, others: frozenset[int], output:
         elif place > at and _shows_file(found[at : place + 1]):
             seen = replace(seen, is_hidden=False)
             seen = _filtered(seen, command, command.argv[1:-1], output)
-        elif place > at and _shows_report(found[at : place + 1]):
-            seen = replace(seen, shows_report=True)
+        elif place > at and (report := _report(found[at : place + 1])):
+            is_hidden = seen.is_hidden and "<testsuite" not in output
+            seen = _joined(replace(seen, is_hidden=is_hidden), Display(report=report))
         elif not (_feeds(found, place, at) or _is_quiet(command)):
             name = command.argv[0].text[:60] if command.argv else "a variable"
             seen = _joined(seen, Display(doubt=f"the output may hold that of `{name}` as well"))
@@ -110,7 +130,7 @@ def _joined(first: Display, second: Display) -> Display:
         first.may_be_cut or second.may_be_cut,
         first.may_lack_start or second.may_lack_start,
         first.is_sifted or second.is_sifted,
-        first.shows_report or second.shows_report,
+        max(first.report, second.report),
     )
 
 
@@ -180,6 +200,16 @@ def _dropped(program: str, words: tuple[Word, ...], output: str) -> Display:
     )
 
 
+def may_lose_start(found: tuple[Command, ...], at: int, output: str) -> bool:
+    """Whether a filter behind a command may have dropped the first lines that it printed."""
+    behind = (found[place] for place in range(at + 1, len(found)) if _is_behind(found, at, place))
+    return any(
+        command.program not in _KEEPING
+        or _dropped(command.program, command.argv[1:], output).may_lack_start
+        for command in behind
+    )
+
+
 def _count(words: tuple[Word, ...]) -> int:
     """How many lines `head` or `tail` lets through."""
     for at, word in enumerate(words):
@@ -234,19 +264,24 @@ def _shows_file(found: tuple[Command, ...]) -> bool:
     return is_shown and not any(_may_write(each, files[-1]) for each in between)
 
 
-def _shows_report(found: tuple[Command, ...]) -> bool:
-    """Whether the last command prints the report that the first one was told to write."""
+def _report(found: tuple[Command, ...]) -> Report:
+    """Which report of the first command the last one prints."""
     runner, *between, command = found
+    shown = command.argv[1:]
+    if command.program != "cat" or not shown or command.is_captured:
+        return Report.NONE
     told = [
-        Word(path or following.text)
+        path or following.text
         for word, following in pairwise((*runner.argv, Word("")))
         for name, _, path in (word.text.partition("="),)
         if name in _REPORTS and word.is_literal
     ]
-    if not told or command.program != "cat" or len(command.argv) != 2:  # noqa: PLR2004
-        return False
-    is_shown = command.argv[1] == told[-1]
-    return is_shown and not any(_may_write(each, told[-1]) for each in between)
+    if told and shown == (Word(told[-1]),):
+        if any(_may_write(each, shown[0]) for each in between):
+            return Report.NONE
+        return Report.FRESH if not between and command.operator == "&&" else Report.TOLD
+    is_left = all(any(mark in word.text for mark in _REPORT_FOLDERS) for word in shown)
+    return Report.SOME if is_left else Report.NONE
 
 
 def _may_write(command: Command, file: Word) -> bool:

@@ -11,7 +11,8 @@ from ckpt_tui.core.view import TraceView
 # Programs, modules and packages that a test command would run instead of the installed ones.
 _PROGRAMS: Final = frozenset(
     {
-        "cargo", "coverage", "ctest", "django-admin", "go", "gradle", "gradlew", "jest", "jest.js",
+        ".npmrc", "cargo", "coverage", "ctest", "django-admin", "go", "gradle", "gradlew", "jest",
+        "jest.js",
         "manage.py", "mocha", "mocha.js", "mvn", "mvnw", "node", "npx", "prove", "py.test",
         "pytest", "pytest.py", "python", "python3", "runtests.py", "sitecustomize.py",
         "unittest.py", "usercustomize.py", "vitest", "vitest.mjs",

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ckpt_tui.core.testruns_outline import Outline
 from ckpt_tui.core.testruns_summary import (
     RunnerOutput,
     SeenNames,
@@ -28,8 +29,7 @@ _JOINT: Final = " › "
 class _Seen(Struct):
     """What stands in front of the next summary.
 
-    `suites` are the counts of a `Test Suites:` line whose `Tests:` line has not come yet;
-    `above` are the headings that stand over the next line, with the places where they begin.
+    `suites` are the counts of a `Test Suites:` line whose `Tests:` line has not come yet.
     """
 
     passing: list[str] = field(default_factory=list[str])
@@ -37,7 +37,7 @@ class _Seen(Struct):
     files: list[str] = field(default_factory=list[str])
     broken: list[str] = field(default_factory=list[str])
     file: str = ""
-    above: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    outline: Outline = field(default_factory=lambda: Outline(_JOINT))
     in_tree: bool = False
     suites: tuple[int, dict[str, int]] | None = None
 
@@ -45,7 +45,8 @@ class _Seen(Struct):
 def read_jest(output: str) -> RunnerOutput:
     """Every jest summary of an output, in order; linear in the output.
 
-    What tests print stands further in than a summary, so it is never taken for one.
+    What tests print stands further in than a summary, so it is never taken for one. There is none
+    where no file came to run its tests.
     """
     seen = _Seen()
     summaries: list[TestSummary] = []
@@ -55,7 +56,7 @@ def read_jest(output: str) -> RunnerOutput:
             seen.suites = None if counts is None else (start, counts)
         elif line.startswith(_TESTS) and seen.suites is not None:
             counts = _counts(line[len(_TESTS) :])
-            if counts is not None:
+            if counts is not None and (counts["total"] or not seen.suites[1].get("failed")):
                 span = (seen.suites[0], line_end(output, start))
                 summaries.append(_summary(span, seen.suites[1], counts, seen))
                 seen = _Seen()
@@ -83,7 +84,7 @@ def _note(line: str, seen: _Seen) -> None:
     state, _, rest = line.lstrip().partition(" ")
     if state in {"PASS", "FAIL"} and rest and not line.startswith("  "):
         seen.file = rest.split(" (")[0].strip()
-        seen.above, seen.in_tree = [], True
+        seen.outline, seen.in_tree = Outline(_JOINT), True
         if state == "PASS":
             seen.files.append(seen.file)
         return
@@ -105,15 +106,14 @@ def _note_tree(line: str, seen: _Seen) -> None:
     """A line of the tree that `--verbose` prints, or that a single file prints by itself."""
     text = line.lstrip()
     depth = len(line) - len(text)
-    while seen.above and seen.above[-1][0] >= depth:
-        seen.above.pop()
+    seen.outline.close(depth)
     if not depth:
         seen.in_tree = False
     elif text.startswith((*_PASSES, *_FAILS)):
-        name = _JOINT.join([*(name for _, name in seen.above), _without_time(text[2:])])
+        name = seen.outline.name(_without_time(text[2:]))
         (seen.passing if text.startswith(_PASSES) else seen.failing).append(name)
     elif not text.startswith(_NEITHER):
-        seen.above.append((depth, text))
+        seen.outline.open(depth, text)
 
 
 def _without_time(text: str) -> str:

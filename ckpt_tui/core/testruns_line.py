@@ -12,6 +12,7 @@ from ckpt_tui.core.shell_words import Command
 from ckpt_tui.core.testruns_display import Display, display
 from ckpt_tui.core.testruns_readers import dialect, is_mute
 from ckpt_tui.core.testruns_reading import read_runs, without_start
+from ckpt_tui.core.testruns_scripts import resolved
 from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary
 from ckpt_tui.core.trace import ToolResult
 
@@ -48,18 +49,16 @@ def runs_tests(line: str) -> bool:
 def line_tests(line: str, result: ToolResult | None) -> tuple[LineTest, ...]:
     """The runs of a line in order; a script of one's own counts only if it prints a summary."""
     found = commands(line)
+    found = found if result is None else resolved(found, result.text)
     runs = _runs(found, result)
     if not runs:
         return ()
     if result is None:
         known = [run for run in runs if not run.tests.doubt]
         return tuple(_unsaid(run, "no answer to the call was recorded") for run in known)
-    output = read_runs(result.text, [run.tests for run in runs], has_report=_has_report(runs))
+    report = max(run.display.report for run in runs)
+    output = read_runs(result.text, [run.tests for run in runs], report)
     return tuple(_told(found, runs, output, result))
-
-
-def _has_report(runs: list[_Run]) -> bool:
-    return any(run.display.shows_report for run in runs)
 
 
 def _runs(found: tuple[Command, ...], result: ToolResult | None) -> list[_Run]:
@@ -119,7 +118,7 @@ def _partly(shown: list[_Run], result: ToolResult) -> str:
         spoken = dialect(run.tests)
         if run.display.is_sifted and not spoken.is_sturdy:
             return "a filter behind the test command may have dropped a part of its summary"
-        if spoken.adds_up and result.is_truncated:
+        if (spoken.adds_up or spoken.lacks_end) and result.is_truncated:
             return _CUT_OFF
         if spoken.adds_up and run.command.is_looped:
             return "it may have run several times, and what it printed was added up"

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ckpt_tui.core.testruns_outline import Outline
 from ckpt_tui.core.testruns_summary import (
     RunnerOutput,
     SeenNames,
@@ -20,14 +21,11 @@ _JOINT: Final = " > "
 
 
 class _Seen(Struct):
-    """What stands in front of the next summary.
-
-    `above` are the headings over the next line with the columns where they begin.
-    """
+    """What stands in front of the next summary."""
 
     passing: list[str] = field(default_factory=list[str])
     failing: list[str] = field(default_factory=list[str])
-    above: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    outline: Outline = field(default_factory=lambda: Outline(_JOINT))
 
 
 class _Figures(Struct):
@@ -87,19 +85,14 @@ def _note(line: str, seen: _Seen) -> None:
     """A line of the tree of tests."""
     text = line.lstrip()
     depth = len(line) - len(text)
-    while seen.above and seen.above[-1][0] >= depth:
-        seen.above.pop()
+    seen.outline.close(depth)
     index, bracket, name = text.partition(") ")
     if text.startswith(_PASSES):
-        seen.passing.append(_full(_without_time(text[2:]), seen))
+        seen.passing.append(seen.outline.name(_without_time(text[2:])))
     elif bracket and number(index) is not None:
-        seen.failing.append(_full(name, seen))
+        seen.failing.append(seen.outline.name(name))
     elif depth and not text.startswith("- "):
-        seen.above.append((depth, text))
-
-
-def _full(name: str, seen: _Seen) -> str:
-    return _JOINT.join([*(above for _, above in seen.above), name])
+        seen.outline.open(depth, text)
 
 
 def _without_time(text: str) -> str:

@@ -32,6 +32,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
         read: reads what it prints for people.
         is_sturdy: no filter of lines can make its summary say something else.
         adds_up: what it prints bit by bit is read as one summary, which lacks what is cut off.
+        lacks_end: nothing marks where its summary ends, so that it may be cut unseen.
         is_trailed: more may follow its summary, so that the end alone may lack it.
         speaks_as_error: its summary goes where errors go.
         exit_tells: it exits with 0 only where tests ran and none failed.
@@ -41,6 +42,7 @@ class Dialect(Struct, frozen=True, kw_only=True):
     read: Reader
     is_sturdy: bool = False
     adds_up: bool = False
+    lacks_end: bool = False
     is_trailed: bool = False
     speaks_as_error: bool = False
     exit_tells: bool = False
@@ -59,10 +61,10 @@ _DIALECTS: Final = {
     ),
     Runner.JEST: Dialect(read=read_jest, speaks_as_error=True),
     Runner.VITEST: Dialect(read=read_vitest),
-    Runner.MOCHA: Dialect(read=read_mocha, is_trailed=True),
-    Runner.NODE: Dialect(read=read_node, is_trailed=True),
-    Runner.GO: Dialect(read=read_go, adds_up=True),
-    Runner.CARGO: Dialect(read=read_cargo, adds_up=True),
+    Runner.MOCHA: Dialect(read=read_mocha, lacks_end=True, is_trailed=True),
+    Runner.NODE: Dialect(read=read_node, is_trailed=True, mute=frozenset({"--test-reporter=dot"})),
+    Runner.GO: Dialect(read=read_go, adds_up=True, lacks_end=True),
+    Runner.CARGO: Dialect(read=read_cargo, adds_up=True, lacks_end=True),
     Runner.NEXTEST: Dialect(read=read_nextest, is_sturdy=True),
     Runner.MAVEN: Dialect(
         read=read_maven, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
@@ -74,9 +76,8 @@ _DIALECTS: Final = {
     Runner.PROVE: Dialect(read=read_prove, mute=frozenset({"-QQ", "--QUIET"})),
 }
 _ANY: Final = Dialect(read=read_pytest)
-_REPORTERS: Final = frozenset(
-    {"--reporter", "--reporters", "-R", "--test-reporter", "--formatter", "--format"}
-)
+_REPORTERS: Final = frozenset({"--reporter", "--reporters", "-R", "--test-reporter"})
+_REPORTING: Final = frozenset({Runner.JEST, Runner.VITEST, Runner.MOCHA, Runner.NODE})
 _FORMS: Final[dict[str, Reader]] = {
     "junit": read_junit,
     "xunit": read_junit,
@@ -104,7 +105,7 @@ def readers(tests: TestCommand) -> tuple[Reader, ...]:
     """
     if tests.runner is None:
         return (*(each.read for each in _DIALECTS.values()), read_tap, read_junit)
-    told = _reporters(tests.arguments)
+    told = _reporters(tests.arguments) if tests.runner in _REPORTING else ()
     if tests.runner is Runner.NODE and "tap" in told:
         return (read_node,)
     forms = tuple(_FORMS[each] for each in told if each in _FORMS)

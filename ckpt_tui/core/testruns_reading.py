@@ -6,26 +6,26 @@ from typing import Final
 from msgspec.structs import replace
 
 from ckpt_tui.core.runners import TestCommand
+from ckpt_tui.core.testruns_display import Report
 from ckpt_tui.core.testruns_junit import read_junit
 from ckpt_tui.core.testruns_readers import readers
-from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary
+from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary, unique
 
 _REPORT: Final = "<testsuite"
+_EARLIER: Final = "the report may be of an earlier run"
 _DROPPED: Final = "the beginning of the output was dropped"
 
 
-def read_runs(output: str, tests: list[TestCommand], *, has_report: bool) -> RunnerOutput:
+def read_runs(output: str, tests: list[TestCommand], report: Report) -> RunnerOutput:
     """The summaries of an output in order, and what stands behind them.
 
-    With `has_report`, a JUnit report stands at its end that one of the runners wrote: what it
-    quotes of the tests' own output is no runner's word.
+    Where JUnit reports stand at its end, what they quote of the tests' own output is no runner's
+    word.
     """
-    at = output.find(_REPORT) if has_report else -1
+    at = output.find(_REPORT) if report else -1
     own = _read(output[:at] if at >= 0 else output, tests)
-    if at < 0:
-        return own
-    report = read_junit(output)
-    return _with_report(own, report.summaries[-1]) if report.summaries else own
+    reports = read_junit(output).summaries if at >= 0 else ()
+    return _with_reports(own, reports, report) if reports else own
 
 
 def without_start(summary: TestSummary) -> TestSummary:
@@ -58,13 +58,31 @@ def _apart(found: Iterable[tuple[TestSummary, ...]]) -> Iterator[TestSummary]:
             end = summary.span[1]
 
 
-def _with_report(own: RunnerOutput, report: TestSummary) -> RunnerOutput:
-    """The runner's own summary with the names of its report, which may be of an earlier run."""
+def _with_reports(
+    own: RunnerOutput, found: tuple[TestSummary, ...], report: Report
+) -> RunnerOutput:
+    """The runner's own summary with the names of its report; the report where there is none."""
     if not own.summaries:
-        return RunnerOutput((report,), doubt="the report may be of an earlier run")
+        told = found[-1] if report > Report.SOME else _added(found)
+        return RunnerOutput((told,), doubt="" if report is Report.FRESH else _EARLIER)
+    if report is Report.SOME:
+        return own
     *before, last = own.summaries
-    figures = (report.passed, report.failed, report.skipped)
+    figures = (found[-1].passed, found[-1].failed, found[-1].skipped)
     if figures != (last.passed, last.failed, last.skipped):
         return replace(own, doubt="the report that is shown has other figures")
-    named = replace(report, span=last.span, others=last.others)
+    named = replace(found[-1], span=last.span, others=last.others)
     return replace(own, summaries=(*before, named))
+
+
+def _added(found: tuple[TestSummary, ...]) -> TestSummary:
+    """Several reports as one."""
+    return replace(
+        found[0],
+        span=(found[0].span[0], found[-1].span[1]),
+        passed=sum(each.passed or 0 for each in found),
+        failed=sum(each.failed or 0 for each in found),
+        skipped=sum(each.skipped or 0 for each in found),
+        passing=unique([name for each in found for name in each.passing]),
+        failing=unique([name for each in found for name in each.failing]),
+    )

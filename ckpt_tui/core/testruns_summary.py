@@ -6,9 +6,10 @@ from typing import Final
 from msgspec import Struct
 
 from ckpt_tui.core.pattern import compiled
-from ckpt_tui.core.text import decode, encode
+from ckpt_tui.core.text import encode
 
-_ESCAPE: Final = r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\(B)"
+# What may stand behind an escape character.
+_ESCAPED: Final = r"^(?:\[[0-9;:?]*[ -/]*[@-~]|\(B)"
 
 
 class TestSummary(Struct, frozen=True, kw_only=True):
@@ -101,10 +102,10 @@ def unique(names: list[str]) -> tuple[str, ...]:
 
 
 def _without_escapes(line: str) -> str:
-    raw = encode(line)
-    kept: list[bytes] = []
-    pattern = compiled(_ESCAPE)
-    while (found := pattern.search(raw)) is not None:
-        kept.append(raw[: found[0]])
-        raw = raw[found[1] :]
-    return decode(b"".join((*kept, raw)))
+    first, *others = line.split("\x1b")
+    return first + "".join(map(_behind_escape, others))
+
+
+def _behind_escape(text: str) -> str:
+    found = compiled(_ESCAPED).search(encode(text))
+    return text[found[1] :] if found is not None else f"\x1b{text}"

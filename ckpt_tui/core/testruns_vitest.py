@@ -45,7 +45,7 @@ def read_vitest(output: str) -> RunnerOutput:
     """Every vitest summary of an output, in order; linear in the output.
 
     A summary ends with the line that says when the run began, which tells it from what a test
-    prints.
+    prints. There is none where no file came to run its tests.
     """
     seen = _Seen()
     summaries: list[TestSummary] = []
@@ -54,8 +54,9 @@ def read_vitest(output: str) -> RunnerOutput:
         if label in {"Test Files", "Tests", "Errors"}:
             _note_figures(label, rest.strip(), (start, line_end(output, start)), seen)
         elif seen.files is not None and seen.tests is not None and label in _ENDS:
-            summaries.append(_summary(seen.files, seen.tests, seen))
-            seen = _Seen()
+            if seen.tests[1] or not seen.files[1].get("failed"):
+                summaries.append(_summary(seen.files, seen.tests, seen))
+                seen = _Seen()
         else:
             _note(line, seen)
     failing = [*(seen.headed or seen.failing), *seen.broken]
