@@ -65,7 +65,7 @@ _GOALS: Final = frozenset(
     {"test", "prepare-package", "package", "integration-test", "verify", "install", "deploy",
      "surefire:test", "failsafe:integration-test", "failsafe:verify"}
 )  # fmt: skip
-_HELP: Final = frozenset({"--help", "-h", "--version", "-V", "help"})
+_HELP: Final = frozenset({"--help", "-h", "--version", "-V"})
 _CARGO_VALUES: Final = frozenset({"--color", "--config", "-C", "-Z"})
 
 
@@ -232,7 +232,8 @@ def tool_command(program: str, words: tuple[Word, ...]) -> TestCommand | None:
 
 
 def _asked(tool: _Tool, arguments: tuple[str, ...]) -> TestCommand | None:
-    options = {word.partition("=")[0] for word in arguments} | set(arguments)
+    named = {word.partition("=")[0] for word in arguments if not word.endswith("=false")}
+    options = named | set(arguments)
     if not tool.listings.isdisjoint(options):
         return None
     writes = not tool.writing.isdisjoint(options)

@@ -88,8 +88,10 @@ _REPORT_FOLDERS: Final = ("surefire-reports/", "failsafe-reports/", "test-result
 _LIKE_SUMMARY: Final = (
     r"(?im)\d\s*(?:passed|failed|passing|pending|failing|skipped|errors?|xfailed|xpassed|warnings?"
     r"|tests?)\b|^[\s=]*(?:passed|failed|skipped|errors?|ok|not ok|no tests ran|ran)\b|::|\bran \d"
-    r"|^\W*(?:tests?|test (?:files|suites|result)|pass|fail|summary|build|task|results?|running"
-    r"|duration(?:_ms)?|start at|files=)\b|^[{<]|^---? (?:pass|fail|skip)|^\d+\.\."
+    r"|^\W*(?:tests|pass|fail|suites|cancelled|skipped|todo|duration_ms) \d|\btests run:"
+    r"|\btest result:|(?-i:BUILD (?:SUCCESS|FAIL))|^> task|\bfiles=\d|^result: |\bsummary \["
+    r"|^\s*(?:pass|fail)\s+\S|^\s*--- (?:pass|fail|skip)|^=== run  |^\d+\.\.|^\{\"|<test"
+    r"|> .+ (?:passed|failed|skipped)$|\.\. ok"
 )
 # Filters that keep the beginning, unless more came than they let through.
 _KEEPING: Final = frozenset({"cat", "head", "tail", "tee"})
@@ -341,8 +343,9 @@ def _is_quiet_date(words: tuple[Word, ...]) -> bool:
 
 def _is_plain_echo(words: tuple[Word, ...]) -> bool:
     """Whether it prints whole lines of which none looks like a summary."""
-    if len(words) > 1 and words[1].text.startswith("-"):
-        return words[1].text == "-e" and _says_nothing(words[2:])
+    option = words[1].text if len(words) > 1 else ""
+    if len(option) > 1 and option[0] == "-" and not option[1:].strip("neE"):
+        return option == "-e" and _says_nothing(words[2:])
     return _says_nothing(words[1:])
 
 

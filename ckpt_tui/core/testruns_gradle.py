@@ -89,7 +89,7 @@ def _note_task(text: str, seen: _Seen) -> None:
     """`:core:test`, maybe with `UP-TO-DATE`, `NO-SOURCE`, `FROM-CACHE` or `FAILED` behind it."""
     name, _, state = text.partition(" ")
     task = name.rpartition(":")[2]
-    if not (task.endswith(("test", "Test")) or (task.startswith("test") and "UnitTest" in task)):
+    if not task.endswith(("test", "Test")):
         return
     (seen.empty if state in {"NO-SOURCE", "SKIPPED"} else seen.tasks).add(name)
 

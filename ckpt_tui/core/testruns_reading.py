@@ -30,13 +30,14 @@ def read_runs(output: str, tests: list[TestCommand], report: Report) -> RunnerOu
 
 def without_start(summary: TestSummary) -> TestSummary:
     """What is known of a summary when parts of it were dropped in front."""
+    is_green = summary.failed == 0 and not summary.is_empty
     return replace(
         summary,
         passed=None,
-        failed=0 if summary.failed == 0 else None,
+        failed=0 if is_green else None,
         skipped=None,
         names_all_passing=False,
-        names_all_failing=summary.failed == 0,
+        names_all_failing=is_green,
         gap=_DROPPED,
     )
 

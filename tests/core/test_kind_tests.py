@@ -133,7 +133,9 @@ def test_a_summary_that_may_come_from_something_else_is_unsure(line):
         "bash -lc 'cd /app && pytest'",
         "cd /app; source .venv/bin/activate; export A=1; pytest 2>&1 | tee log | tail -n 20",
         'pytest; echo "exit: $?"',
-        "pytest && echo done",
+        "pytest && echo done; echo ---; echo '--- next ---'",
+        "echo '=== Running tests ===' && pytest && echo PASS || echo FAIL",
+        "echo 'Build successful' && pytest; echo 'Test results: see above'",
         "pip install -q pytest && pytest",
         "pytest > log 2>&1; tail -5 log",
         "git stash && pytest && git stash pop",
@@ -248,6 +250,62 @@ def test_events_are_the_runs_that_fit_in_order():
 def test_every_demand_must_be_met_by_the_same_run():
     check = Tests(failed=Equals(1), passing=NotMatch(Has("nothing")))
     assert status(check, bash("pytest", GREEN), bash("pytest -v", RED)) is not Status.PASS
+
+
+GO = "=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok  \texample.com/a\t0.004s\n"
+CARGO = "running 3 tests\n...\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured\n"
+JEST = "Test Suites: 1 passed, 1 total\nTests:       3 passed, 3 total\n"
+MAVEN = "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        ("cargo test --workspace", CARGO),
+        ("npx jest --ci", JEST),
+        ("./mvnw -B verify", MAVEN),
+        ("cd build && ctest", "100% tests passed, 0 tests failed out of 3\n"),
+        ("cargo build && cargo test 2>&1 | tee log", CARGO),
+        ("npm test", f"\n> a@1.0.0 test\n> jest --ci\n\n{JEST}"),
+    ],
+)
+def test_runners_of_other_languages_decide(line, output):
+    assert status(counts(3), bash(line, output)) is Status.PASS
+    assert status(counts(4), bash(line, output)) is Status.FAIL
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [("npm test", JEST), ("make test", CARGO), ("npm ci && npx jest", JEST)],
+)
+def test_a_runner_behind_another_program_is_unsure(line, output):
+    assert status(counts(3), bash(line, output)) is Status.UNSURE
+    assert status(counts(4), bash(line, output)) is Status.FAIL
+
+
+def test_a_figure_that_a_runner_does_not_tell_is_unavailable_with_the_reason():
+    silent = bash("go test ./...", "ok  \texample.com/a\t0.004s\n")
+    assert status(Tests(failed=Equals(0)), silent) is Status.PASS
+    verdict = decided(Tests(passed=AtLeast(1)), silent)
+    assert verdict.status is Status.UNAVAILABLE
+    assert "`-v`" in verdict.reason
+    named = Tests(passing=Equals("TestA"), passed=AtLeast(1))
+    assert status(named, bash("go test -v ./...", GO)) is Status.PASS
+
+
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        ("cargo test", "error: could not compile `app` (lib) due to 1 previous error\n"),
+        ("go test ./...", "FAIL\texample.com/a [build failed]\nFAIL\n"),
+        ("npx jest", "Test Suites: 1 failed, 1 total\nTests:       0 total\n"),
+        ("mvn test", "[ERROR] COMPILATION ERROR :\n[INFO] BUILD FAILURE\n"),
+        ("cargo test", "running 0 tests\n\n" + CARGO.splitlines()[-1].replace("3", "0")),
+    ],
+)
+def test_a_build_that_came_to_no_test_meets_nothing(line, output):
+    for check in (Tests(), Tests(failed=Equals(0)), Tests(failed=AtLeast(1))):
+        assert status(check, bash(line, output, 1)) is Status.FAIL
 
 
 MATCHES = st.one_of(

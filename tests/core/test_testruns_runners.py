@@ -240,6 +240,8 @@ def test_listings_builds_and_echoes_are_no_test_runs(line, name):
         ("cd x && go test ./... 2>&1", Runner.GO),
         ("cargo +nightly -q test --workspace", Runner.CARGO),
         ("cargo t", Runner.CARGO),
+        ("cargo test help", Runner.CARGO),
+        ("mvn verify -DskipTests=false", Runner.MAVEN),
         ("timeout 60 mvn -B -pl core verify", Runner.MAVEN),
         ("bash ./gradlew test", None),
         ("./gradlew :app:testDebugUnitTest integrationTest", Runner.GRADLE),
@@ -332,6 +334,36 @@ def test_what_a_test_prints_and_a_cut_off_run_are_no_summary(line, text):
     assert found.span is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tests:       3 passed, 3 total",
+        "      Tests  3 passed (3)",
+        "  3 passing (1ms)",
+        "# pass 3",
+        "ok      example.com/a   0.1s",
+        "--- PASS: TestA (0.00s)",
+        "test result: ok. 3 passed; 0 failed; 0 ignored",
+        "running 3 tests",
+        "BUILD SUCCESSFUL in 3s",
+        "> Task :test",
+        "[INFO] BUILD SUCCESS",
+        "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0",
+        "100% tests passed, 0 tests failed out of 3",
+        "Result: PASS",
+        "Files=3, Tests=8,  0 wallclock secs",
+        "1..3",
+        "not ok 1 - adds",
+        "AdderTest > adds() PASSED",
+        "<testsuite>",
+    ],
+)
+def test_an_echo_that_looks_like_a_part_of_a_summary_is_doubtful(line):
+    text = output("cargo-nocapture")
+    assert not run(f"echo '{line}'; cargo test", text).is_certain
+    assert run("echo '--- all tests ---'; cargo test; echo exit $?", text).is_certain
+
+
 def test_a_test_s_own_words_in_front_of_the_summary_do_not_count():
     spoken = "running 2 tests\ntest result: ok. 9 passed; 0 failed; 0 ignored; 0 measured\n"
     text = spoken + "test a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\n"
@@ -391,6 +423,8 @@ def test_events_of_packages_that_run_at_once_are_told_apart():
         ("go test ./... | tail -2", "go", None),
         ("go test ./... | tail -1", "go-cached", 0),
         ("mvn test | tail -5", "maven", None),
+        ("cargo test zzz | tail -5", "cargo-none", None),
+        ("cargo test | tail -3", "cargo-nocapture", 0),
     ],
 )
 def test_the_end_of_what_adds_up_tells_only_whether_something_failed(line, name, failed):

@@ -21,9 +21,11 @@ _PARTS = ("calls.arguments", "calls.result")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tests(EventCheck):
-    """A run of pytest or unittest with these counts and names, read from what it printed.
+    """A run of a known test runner with these counts and names, read from what it printed.
 
-    A run in which no test ran, or that ended before it could report, never meets it.
+    Known are pytest, unittest, jest, vitest, mocha, node's own, go, cargo and nextest, Maven,
+    Gradle, ctest, prove, TAP and JUnit XML. A run in which no test ran, or that ended before it
+    could report, never meets it; one behind `make` or a script of one's own is not certain.
     """
 
     __test__: ClassVar[bool] = False
