@@ -43,7 +43,7 @@ class _Seen(Struct):
     @property
     def is_whole(self) -> bool:
         """Whether every module that came to its tests has its total, and none broke the build."""
-        is_finished = self.is_ended or not self.is_scanned
+        is_finished = self.is_ended or not (self.is_scanned or self.begun)
         return bool(self.totals) and len(self.totals) >= self.begun and is_finished
 
 
