@@ -42,7 +42,7 @@ _RUNNER_NAMES: Final = frozenset(
 )  # fmt: skip
 _INDIRECT: Final = frozenset(
     {
-        "ant", "bats", "bazel", "bun", "deno", "hatch", "invoke", "just", "lerna", "make", "ninja",
+        "ant", "bazel", "bun", "deno", "hatch", "invoke", "just", "lerna", "make", "ninja",
         "nox", "npm", "npx", "nx", "pnpm", "rake", "task", "tox", "turbo", "yarn",
     }
 )  # fmt: skip

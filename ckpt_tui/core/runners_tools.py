@@ -11,7 +11,7 @@ from ckpt_tui.core.shell_words import Word
 
 
 class Runner(StrEnum):
-    """Whose summary the output ends with."""
+    """Whose summary the output ends with; TAP stands for programs that print nothing else."""
 
     PYTEST = "pytest"
     UNITTEST = "unittest"
@@ -26,6 +26,7 @@ class Runner(StrEnum):
     GRADLE = "gradle"
     CTEST = "ctest"
     PROVE = "prove"
+    TAP = "tap"
 
 
 class TestCommand(Struct, frozen=True):
@@ -147,6 +148,8 @@ _TOOLS: Final[dict[str, tuple[_Tool, ...]]] = {
     "jest": (_JEST,),
     "vitest": (_VITEST,),
     "mocha": (_MOCHA,),
+    "tape": (_Tool(runner=Runner.TAP, listings=_HELP),),
+    "bats": (_Tool(runner=Runner.TAP, listings=_HELP | {"-c", "--count"}),),
     "react-scripts": (_Tool(runner=Runner.JEST, runs=_first_is("test")),),
     "_mocha": (_MOCHA,),
     "node": (_Tool(runner=Runner.NODE, runs=_runs_node, listings=_HELP | {"-v", "--check"}),),
@@ -195,7 +198,7 @@ _JS_LAUNCHERS: Final = (
     ("pnpm",),
     ("yarn",),
 )
-_JS_RUNNERS: Final = frozenset({"jest", "vitest", "mocha", "react-scripts"})
+_JS_RUNNERS: Final = frozenset({"jest", "vitest", "mocha", "react-scripts", "tape"})
 _JS_VALUES: Final = frozenset({"-p", "--package", "-c", "-w", "--workspace"})
 _JS_ENTRIES: Final = {
     "jest/bin/jest.js": "jest",

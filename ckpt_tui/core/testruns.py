@@ -19,9 +19,10 @@ from ckpt_tui.core.view import TraceView
 # Rows without any of these run no tests that could be read.
 _CANDIDATES: Final = (
     r"py\.?test|unittest|runtests|manage\.py|(?:python|pypy|bash|sh)[\d.]* [^|;&\n]*test"
-    r"|\./[^|;& ]*test|\bdjango\b|\b(?:jest|vitest|mocha|mvnw?|mvnd|gradlew?|ctest|prove)\b"
+    r"|\./[^|;& ]*test|\bdjango\b"
+    r"|\b(?:jest|vitest|mocha|mvnw?|mvnd|gradlew?|bats|tape|ctest|prove)\b"
     r"|\b(?:go|cargo|node|perl)\b[^|;&]* (?:-*test\b|t\b|nextest\b|[^|;& ]*\.t\b)"
-    r"|\b(?:ant|bats|bazel|bun|deno|hatch|invoke|just|lerna|make|ninja|nox|npm|npx|nx|pnpm|rake"
+    r"|\b(?:ant|bazel|bun|deno|hatch|invoke|just|lerna|make|ninja|nox|npm|npx|nx|pnpm|rake"
     r"|task|tox|turbo|yarn)\b"
 )
 
@@ -33,7 +34,7 @@ class TestRun(Struct, frozen=True, kw_only=True):
         runner: None where a script printed something like a summary.
         line: the shell line that ran it, as recorded.
         passed: how many tests passed; None where the output does not say.
-        failed: failures and errors together.
+        failed: failures and errors together, with what kept tests from running.
         passing: names of tests that passed, as far as they are shown; also files of which
             every shown test passed, and what the command names when all of it passed.
         failing: names of tests that failed, as far as they are shown.

@@ -73,6 +73,7 @@ _DIALECTS: Final = {
         read=read_gradle, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
     ),
     Runner.CTEST: Dialect(read=read_ctest, is_trailed=True, mute=frozenset({"-Q", "--quiet"})),
+    Runner.TAP: Dialect(read=read_tap),
     Runner.PROVE: Dialect(read=read_prove, mute=frozenset({"-QQ", "--QUIET"})),
 }
 _ANY: Final = Dialect(read=read_pytest)
@@ -104,7 +105,7 @@ def readers(tests: TestCommand) -> tuple[Reader, ...]:
     Empty where the command is told to report in a form that is not read.
     """
     if tests.runner is None:
-        return (*(each.read for each in _DIALECTS.values()), read_tap, read_junit)
+        return (*(each.read for each in _DIALECTS.values()), read_junit)
     told = _reporters(tests.arguments) if tests.runner in _REPORTING else ()
     if tests.runner is Runner.NODE and "tap" in told:
         return (read_node,)

@@ -247,6 +247,8 @@ def test_listings_builds_and_echoes_are_no_test_runs(line, name):
         ("./gradlew :app:testDebugUnitTest integrationTest", Runner.GRADLE),
         ("env CTEST_OUTPUT_ON_FAILURE=1 ctest --test-dir build", Runner.CTEST),
         ("prove -lr t", Runner.PROVE),
+        ("npx tape test/*.js", Runner.TAP),
+        ("bats test/", Runner.TAP),
         ("node --import tsx --test src/", None),
         ("node --import=tsx --test src/", Runner.NODE),
     ],
