@@ -12,7 +12,6 @@ from ckpt_tui.core.claims.lexicon import (
     ENTAILED,
     FIXING,
     LIGHT,
-    PRONOUNS,
     family_of,
     is_benign,
     stem,
@@ -32,17 +31,39 @@ from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence
 
 # What only an outside tool can do, whatever else a shell may.
-_OUTSIDE: Final = frozenset({"refund", "charge", "book", "escalate", "waive", "send"})
+_OUTSIDE: Final = frozenset({"refund", "charge", "book", "escalate", "waive", "send", "deploy"})
+_RELEASED: Final = vocabulary(
+    """
+    branch changes commit pr repo repository main master origin remote production staging package
+    version registry npm pypi image
+    """
+)
 _OUTSIDE_NOUNS: Final = vocabulary(
     "email e-mail mail customer user team manager stakeholder slack sms refund ticket"
 )
 _MONEY: Final = frozenset({"refund", "charge"})
+_MONEY_NOUNS: Final = vocabulary(
+    "refund payment amount difference fee fees cost costs charge price card balance money"
+)
+_PEOPLE: Final = vocabulary(
+    """
+    team specialist agent representative manager supervisor support colleague department staff
+    human
+    """
+)
+# What stands for whatever the talk is about.
+_GENERIC: Final = vocabulary(
+    "matter issue case concern inquiry enquiry situation problem changes everything request"
+)
 _SINGLE: Final = frozenset({"cancel", "book", "refund", "escalate"})
+_TURNING: Final = frozenset({"update", "upgrade"})
 _NEAR: Final = 4
+_WIDE: Final = 6
 _WEAK: Final = vocabulary(
     """
     number details detail information profile account name names date code status system type price
-    time day preference option customer user records record file data
+    time day leg itinerary trip change update adjustment modification preference option customer
+    user records record file data method
     """
 )
 _NOT_DIGIT: Final = str.maketrans({chr(c): " " for c in range(128) if chr(c) not in "0123456789.,"})
@@ -71,8 +92,8 @@ def _held(scene: Scene, doing: Doing) -> Finding | None:
 
 
 def _is_deed(scene: Scene, doing: Doing) -> bool:
-    """Whether an unknown verb says that the speaker changed something."""
-    return doing.is_own and not is_benign(doing.lemma) and not scene.is_open
+    """Whether an unknown verb says that something was changed, just now."""
+    return not (doing.is_past or is_benign(doing.lemma) or scene.is_open)
 
 
 def _fits(doing: Doing, deed: Deed) -> bool:
@@ -91,7 +112,9 @@ def _done(scene: Scene, doing: Doing, fitting: list[Deed]) -> Finding:
         return contradicted("The call was about another amount.", other)
     if _is_about(scene, doing, fitting):
         return supported(evidence, f"{last.tool} was called at step {last.position.step}.")
-    return unchecked("A call may have done it.", evidence)
+    if doing.is_past:
+        return unchecked("A call may have done it.", evidence)
+    return unsupported("The calls that could have done it were about something else.")
 
 
 def _is_too_few(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
@@ -125,17 +148,27 @@ def _numbers(scene: Scene, deed: Deed) -> frozenset[str]:
 
 
 def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
-    if not doing.nouns or doing.nouns[0] in PRONOUNS:
+    if not doing.nouns or doing.is_of_it:
         return True
-    strong = [noun for noun in doing.nouns[:_NEAR] if noun not in _WEAK] or doing.nouns[:_NEAR]
+    if not _GENERIC.isdisjoint(doing.objects):
+        return True
+    is_told = any("escalate" in deed.families for deed in fitting)
+    if is_told and not _PEOPLE.isdisjoint(doing.nouns[:_NEAR]):
+        return True
+    # What something was changed into names it as well as what it was.
+    objects = doing.nouns[:_WIDE] if doing.family in _TURNING else doing.objects[-_NEAR:]
+    weak = _WEAK | _MONEY_NOUNS
+    strong = [noun for noun in objects if noun not in weak] or doing.nouns[:_NEAR]
     stems = [stem(noun) for noun in strong]
     return any(_is_in(each, words_of(scene.view, deed)) for each in stems for deed in fitting)
 
 
 def _is_in(wanted: str, words: frozenset[str]) -> bool:
     """Whether a stem is among others, or begins one: `bag` begins `baggage`."""
+    if wanted in words:
+        return True
     starts = wanted if len(wanted) >= _NEAR else wanted + wanted[-1:]
-    return wanted in words or any(word.startswith(starts) for word in words)
+    return any(word.startswith(starts) and len(word) - len(wanted) < _NEAR for word in words)
 
 
 def _not_done(scene: Scene, doing: Doing) -> Finding | None:
@@ -148,7 +181,7 @@ def _not_done(scene: Scene, doing: Doing) -> Finding | None:
     for deed in reversed(scene.deeds):
         if not deed.worked or entailed.isdisjoint(deed.families):
             continue
-        if doing.family in _MONEY or _is_about(scene, doing, [deed]):
+        if _is_of_money(doing) or _is_about(scene, doing, [deed]):
             evidence = arguments_evidence(scene.view, deed.position, "")
             return derived(f"{deed.tool} may have brought it about.", evidence)
     if not doing.is_own:
@@ -158,6 +191,12 @@ def _not_done(scene: Scene, doing: Doing) -> Finding | None:
         evidence = result_evidence(scene.view, failed[-1].position, None)
         return contradicted("The call that would have done it failed.", evidence)
     return unsupported("No call did so.")
+
+
+def _is_of_money(doing: Doing) -> bool:
+    """Whether a claim is about what is paid or given back, which other deeds bring with them."""
+    has_amount = any(each.slot is Slot.AMOUNT for each in doing.literals)
+    return doing.family in _MONEY and (has_amount or not _MONEY_NOUNS.isdisjoint(doing.nouns))
 
 
 def _excuse(scene: Scene, doing: Doing) -> str | None:
@@ -175,19 +214,22 @@ def _excuse(scene: Scene, doing: Doing) -> str | None:
 
 def _not_outside(scene: Scene, doing: Doing) -> Finding | None:
     """What a shell can hardly have done."""
-    words = [noun for noun in doing.nouns if noun in _OUTSIDE_NOUNS]
-    if not words:
+    nouns = _RELEASED if doing.family == "deploy" else _OUTSIDE_NOUNS
+    words = [noun for noun in doing.nouns if noun in nouns]
+    if not words or not (doing.is_own or doing.family != "deploy"):
         return None
-    if any(scene.written.knows(word, scene.before) for word in (*words, doing.lemma)):
+    signs = (doing.lemma,) if doing.family == "deploy" else (*words, doing.lemma)
+    if any(scene.written.knows(word, scene.before) for word in signs):
         return unchecked("A program may have done it.")
     return unsupported("No call did so.")
 
 
 def _so_already(scene: Scene, doing: Doing) -> Finding:
     """Something that was done by whomever: it may have been so before."""
-    field = None if doing.is_past else Field.RESULT
     for form in _forms(doing):
-        evidence = scene.shown.place(form, scene.before, field)
+        evidence = scene.shown.place(form, scene.before, Field.RESULT)
+        if evidence is None and doing.is_past:
+            evidence = scene.told.place(form, scene.before)
         if evidence is None:
             continue
         if f'"{form}"' in evidence.quote.lower():
@@ -197,12 +239,10 @@ def _so_already(scene: Scene, doing: Doing) -> Finding:
                 evidence=evidence,
             )
         return unchecked("Others may have done it.", evidence)
-    if doing.is_past and stem(doing.lemma) in scene.shown.stems(scene.before):
-        return unchecked("Others may have done it.")
     return unsupported("No call did so, and nothing shows that it was so.")
 
 
 def _forms(doing: Doing) -> tuple[str, ...]:
     lemma = doing.lemma if family_of(doing.lemma) else doing.family or doing.lemma
     base = lemma.removesuffix("e")
-    return f"{base}ed", f"{base}{base[-1]}ed", lemma, f"{lemma}s"
+    return f"{base}ed", f"{base}{base[-1]}ed"

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.core.claims.lexicon import family_of_word, stem
+from ckpt_tui.core.claims.lexicon import family_of, family_of_noun, family_of_word, stem
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.text import decode
@@ -29,6 +29,7 @@ _ANYTHING: Final = vocabulary(
     computer command script invoke call eval ipython jupyter notebook process task agent
     """
 )
+_MAKING: Final = vocabulary("issue create make process request submit initiate send do")
 _NAMELESS: Final = frozenset({"observation", "tool", "function", "result", "unknown", "output"})
 _FAILURES: Final = (b"error", b"exception", b"traceback", b"failed", b"failure", b"invalid")
 _REFUSALS: Final = (b'"ok":false', b'"success":false', b'"status":"error"', b'"error":"')
@@ -105,7 +106,7 @@ def _deeds(view: TraceView) -> Iterator[Deed]:
 
 def _kind(name: str, tool_class: ToolClass) -> tuple[bool, bool, frozenset[str]]:
     words = name_words(name)
-    families = frozenset(filter(None, map(family_of_word, words)))
+    families = frozenset(_families(words))
     if tool_class in (ToolClass.SHELL, ToolClass.BROWSER):
         return False, True, families
     if tool_class in (ToolClass.READ, ToolClass.SEARCH) or name.lower() in _THINKING:
@@ -113,6 +114,19 @@ def _kind(name: str, tool_class: ToolClass) -> tuple[bool, bool, frozenset[str]]
     is_open = not _ANYTHING.isdisjoint(words) and words[0] not in _LOOKING
     looks = bool(words) and words[0] in _LOOKING
     return looks, is_open, families
+
+
+def _families(words: list[str]) -> Iterator[str]:
+    """What a tool's name says that it does: its verb, and what is made by a verb of making."""
+    found = [(word, family) for word in words if (family := family_of_word(word)) is not None]
+    for place, (word, family) in enumerate(found):
+        is_verb = place == 0 and (word == words[0] or family_of(word) is not None)
+        is_made = family_of_noun(word) is not None and not _MAKING.isdisjoint(words[:1])
+        if is_verb or is_made:
+            yield family
+    yield from filter(None, map(family_of_noun, words if not found else ()))
+    if not _MAKING.isdisjoint(words[:1]):
+        yield from filter(None, map(family_of_noun, words[1:]))
 
 
 def _worked(view: TraceView, row: int) -> bool:

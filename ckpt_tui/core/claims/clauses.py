@@ -73,9 +73,8 @@ _ASKING: Final = vocabulary(
     """
 )
 _OFFERS: Final = vocabulary("please would let's feel recommend suggest consider offer example")
-_COMMANDS: Final = vocabulary(
-    "let feel please contact visit reply note ensure make try consider remember see"
-)
+_HEDGES: Final = vocabulary("appears seems apparently probably likely perhaps maybe presumably")
+_COMMANDS: Final = vocabulary("let feel please contact visit reply ensure try consider remember")
 _FUTURES: Final = vocabulary(
     "will shall should can could may might must i'll you'll we'll it'll they'll i'd we'd"
 )
@@ -187,7 +186,7 @@ def _denied(words: tuple[Word, ...]) -> int | None:
 
 def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:
     lowers = [word.lower for word in words if word.is_plain]
-    if not _OFFERS.isdisjoint(lowers):
+    if not _OFFERS.isdisjoint(lowers) or not _HEDGES.isdisjoint(lowers):
         return Modality.OFFERED
     if denied == 0:
         return Modality.NEGATED

@@ -7,6 +7,7 @@ from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.lexicon import NUMBERS
+from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
@@ -20,6 +21,13 @@ from ckpt_tui.core.claims.vocabulary import vocabulary
 
 _RAN: Final = vocabulary(
     "ran reran re-ran executed re-executed invoked launched ran: run rerun issued"
+)
+# Beside code that looks like a command they say that it ran.
+_RUNNING: Final = vocabulary(
+    """
+    running executing tested verified validated used passes passed completed completes succeeded
+    succeeds failed fails returned returns reported reports printed prints showed shows output
+    """
 )
 _PROGRAMS: Final = vocabulary(
     """
@@ -62,8 +70,11 @@ def exit_claims(remark: Remark) -> Iterator[Claim]:
 
 def _run_verb(remark: Remark) -> int | None:
     lowers = remark.lowers
+    has_code = any(each.is_code for each in remark.words)
     for place, word in enumerate(lowers):
         if word in _RAN and (word != "run" or not _BEING_RUN.isdisjoint(lowers[:place])):
+            return place
+        if has_code and word in _RUNNING:
             return place
     return None
 
@@ -77,14 +88,19 @@ def _named(remark: Remark, verb: int) -> Iterator[tuple[int, int, str]]:
         if span.is_code and clause.start <= span.start + 1 and span.end <= clause.end + 1
     ]
     for span in codes:
-        if _looks_like_command(span.text):
+        is_sure = remark.lowers[verb] in _RAN or " " in span.text or span.text in _PROGRAMS
+        if is_sure and _looks_like_command(span.text):
             yield span.start, span.end, span.text
     if codes:
         return
     behind = remark.words[verb + 1 : verb + 3]
-    program = next((word for word in behind if word.lower in _PROGRAMS), None)
+    program = next((word for word in behind if _is_program(word)), None)
     if program is not None:
         yield program.start, program.end, program.text
+
+
+def _is_program(word: Word) -> bool:
+    return word.lower in _PROGRAMS or word.text.startswith("./")
 
 
 def _looks_like_command(text: str) -> bool:

@@ -11,6 +11,7 @@ from ckpt_tui.core.claims.lexicon import (
     FIRST,
     HAVING,
     LIGHT,
+    PRONOUNS,
     family_of,
     family_of_noun,
     family_of_word,
@@ -28,18 +29,22 @@ class Doing(Struct, frozen=True, kw_only=True):
         lemma: the verb, or the noun that names the deed.
         family: of the verb, or of what was made where the verb is light; None where unknown.
         nouns: what it was done to and with, the nearest first.
+        objects: those of them to which it was done; all where none can be told apart.
         is_own: said of oneself, not of a thing to which it was done.
         is_past: `was done`, which may tell of long ago; not `has been done`.
         number: how many times, where that is said; 1 otherwise.
+        is_of_it: its object is a pronoun, whatever that stands for.
         literals: the slots of the clause.
     """
 
     lemma: str
     family: str | None
     nouns: tuple[str, ...]
+    objects: tuple[str, ...]
     is_own: bool
     is_past: bool
     number: int
+    is_of_it: bool
     literals: tuple[Literal, ...]
 
 
@@ -71,6 +76,15 @@ _COMPLETE: Final = vocabulary(
 )
 _GOING: Final = frozenset({"went", "gone", "is", "are", "was", "were", "now", "has", "have"})
 _FINITE: Final = frozenset({"was", "were"})
+# A charge that is applied is charged, a credit that is added is given back.
+_APPLYING: Final = frozenset({"add", "update", "create"})
+_MONEY: Final = {
+    "charge": "charge", "cost": "charge", "fee": "charge", "payment": "charge", "price": "charge",
+    "difference": "charge", "credit": "refund", "refund": "refund",
+}  # fmt: skip
+_PREPOSITIONS: Final = frozenset(
+    {"for", "to", "from", "of", "in", "on", "at", "with", "by", "about", "into", "as", "via"}
+)
 _NOUNS: Final = 12
 
 
@@ -171,6 +185,11 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
     behind, before = _nouns(lowers[place + 1 :]), _nouns(lowers[:place])
     nouns = behind if voice.is_own else (*before[::-1], *behind)
     family = family_of(lemma) or (family_of_word(lemma) if lemma.endswith("ing") else None)
+    if lemma == "take" and "care" in behind[:1]:
+        family = LIGHT
+    objects = _nouns(_until_joint(lowers[place + 1 :] if voice.is_own else lowers[:place]))
+    if family in _APPLYING:
+        family = next((_MONEY[noun] for noun in objects if noun in _MONEY), family)
     if family == LIGHT:
         named = (family_of_noun(noun) for noun in nouns)
         family = next(filter(None, named), LIGHT)
@@ -178,11 +197,26 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
         lemma=lemma,
         family=family,
         nouns=nouns[:_NOUNS],
+        objects=objects or nouns[:_NOUNS],
         is_own=voice.is_own,
         is_past=voice.is_past,
         number=_times(remark),
+        is_of_it=_is_of_it(remark, place, voice),
         literals=remark.literals,
     )
+
+
+def _is_of_it(remark: Remark, place: int, voice: _Voice) -> bool:
+    """`I have cancelled it`, `all of them were cancelled`."""
+    lowers = remark.lowers
+    if not voice.is_own and lowers[0] in ("you", "you've", "you're"):
+        return True
+    near = lowers[place + 1 : place + 3] if voice.is_own else lowers[:2]
+    return any(word in PRONOUNS for word in near) and not any(map(_is_noun, near))
+
+
+def _is_noun(word: str) -> bool:
+    return bool(_nouns((word,)))
 
 
 def _nominal(remark: Remark) -> Doing | None:
@@ -197,9 +231,11 @@ def _nominal(remark: Remark) -> Doing | None:
             lemma=word,
             family=family,
             nouns=_nouns(lowers),
+            objects=_nouns(lowers[: place + 1]),
             is_own=False,
             is_past=False,
             number=1,
+            is_of_it=False,
             literals=remark.literals,
         )
     return None
@@ -210,6 +246,14 @@ def _times(remark: Remark) -> int:
         return 2
     counts = [int(each.text) for each in remark.literals if each.slot is Slot.COUNT]
     return counts[0] if len(counts) == 1 else 1
+
+
+def _until_joint(lowers: Sequence[str]) -> Sequence[str]:
+    """The words before the first preposition that follows a noun."""
+    for place, word in enumerate(lowers):
+        if word in _PREPOSITIONS and _nouns(lowers[:place]):
+            return lowers[:place]
+    return lowers
 
 
 def _nouns(lowers: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ Arguments of calls show that a call was made and nothing else, so they are index
 the agent said, and what it had echoed, is in neither.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -29,6 +31,8 @@ _NOT_DIGIT: Final = bytes(byte for byte in _ALL if chr(byte) not in "0123456789.
 _DIGITS: Final = bytes.maketrans(_NOT_DIGIT, b" " * len(_NOT_DIGIT))
 _TRIES: Final = 32
 _CONTEXT: Final = 60
+# How far behind a name its figures stand, in an answer of JSON or of columns.
+_BESIDE: Final = 500
 _SPEAKING: Final = frozenset({StepKind.USER, StepKind.SYSTEM, StepKind.ENVIRONMENT})
 
 
@@ -52,8 +56,6 @@ class Index:
         self.sources: Sequence[Source] = tuple(sources)
         self._tokens: dict[bytes, int] = {}
         self._numbers: dict[bytes, int] = {}
-        self._values: dict[str, int] | None = None
-        self._stems: dict[str, int] | None = None
         for place, source in enumerate(self.sources):
             raw = self._column(source).raw(source.row)
             for token in set(raw.lower().translate(_WORDS).split()):
@@ -64,17 +66,31 @@ class Index:
     def _column(self, source: Source) -> TextColumn:
         return self._view.column(source.field)
 
-    @property
-    def numbers(self) -> dict[str, int]:
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
         """Every number in plain digits, with the step that shows it first."""
-        if self._values is None:
-            self._values = {}
-            for token, place in self._numbers.items():
-                number = number_of(token.decode("ascii").strip(".,"))
-                if number is not None:
-                    step = self.sources[place].step
-                    self._values[number] = min(step, self._values.get(number, step))
-        return self._values
+        return {
+            number: self.sources[self._numbers[token]].step
+            for number, token in self._spelled.items()
+        }
+
+    @cached_property
+    def _spelled(self) -> Mapping[str, bytes]:
+        """How every number is spelled where it stands first."""
+        found: dict[str, bytes] = {}
+        for token, _ in sorted(self._numbers.items(), key=itemgetter(1)):
+            number = number_of(token.decode("ascii").strip(".,"))
+            if number is not None:
+                found.setdefault(number, token)
+        return found
+
+    @cached_property
+    def _stems(self) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for token, place in self._tokens.items():
+            if token.isalpha():
+                found.setdefault(stem(decode(token)), self.sources[place].step)
+        return found
 
     def knows(self, token: str, before: int) -> bool:
         """Whether a word of letters and digits stands in a text before a step."""
@@ -83,11 +99,6 @@ class Index:
 
     def stems(self, before: int) -> frozenset[str]:
         """The stems of all words before a step."""
-        if self._stems is None:
-            self._stems = {}
-            for token, place in self._tokens.items():
-                if token.isalpha():
-                    self._stems.setdefault(stem(decode(token)), self.sources[place].step)
         return frozenset(word for word, step in self._stems.items() if step < before)
 
     def place(self, literal: str, before: int, field: Field | None = None) -> Evidence | None:
@@ -104,23 +115,36 @@ class Index:
         return self._search(needle, max(known), before, field)
 
     def number(self, number: str, before: int) -> Evidence | None:
-        """The first place of a number, however it is spelled."""
+        """The first place of a number, however it is spelled there."""
         step = self.numbers.get(number)
         if step is None or step >= before:
             return None
-        for spelled in _spellings(number):
-            place = self._numbers.get(encode(spelled))
-            found = None if place is None else self._search(encode(spelled), place, before)
-            if found is not None:
-                return found
-        return self._loose(number, before)
+        spelled = self._spelled[number]
+        return self._search(spelled, self._numbers[spelled], before)
 
-    def _loose(self, number: str, before: int) -> Evidence | None:
-        """A number whose spelling ends with a mark of the sentence it stands in."""
-        for token, place in self._numbers.items():
-            if number_of(token.decode("ascii").strip(".,")) == number:
-                return self._search(token, place, before)
-        return None
+    def figures_near(self, name: str, before: int) -> Iterator[str]:
+        """The numbers beside every place of a name, as far as these are few."""
+        needle = encode(name)
+        tries = 0
+        for source in self.sources:
+            raw = self._column(source).raw(source.row) if source.step < before else b""
+            start = raw.find(needle)
+            while start >= 0 and tries < _TRIES:
+                tries += 1
+                yield from _numbers(raw[max(0, start - _CONTEXT) : start + _BESIDE])
+                start = raw.find(needle, start + 1)
+
+    @cached_property
+    def ruled(self) -> tuple[str, ...]:
+        """The numbers of what the system said."""
+        kinds = self._view.steps.kinds
+        ruled = (s for s in self.sources if s.field is Field.MESSAGE)
+        return tuple(
+            number
+            for source in ruled
+            if kinds[source.step] is StepKind.SYSTEM
+            for number in _numbers(self._column(source).raw(source.row))
+        )
 
     def _search(
         self, needle: bytes, first: int, before: int, field: Field | None = None
@@ -165,6 +189,11 @@ def shown(view: TraceView) -> Index:
     return view.kept(shown, lambda: Index(view, _shown_sources(view)))
 
 
+def told(view: TraceView) -> Index:
+    """What users said; made once a view."""
+    return view.kept(told, lambda: Index(view, _told_sources(view)))
+
+
 def written(view: TraceView) -> Index:
     """What the agent gave to tools that do not talk; made once a view."""
     return view.kept(written, lambda: Index(view, _written_sources(view)))
@@ -181,11 +210,24 @@ def _shown_sources(view: TraceView) -> Iterator[Source]:
             row += 1
 
 
+def _told_sources(view: TraceView) -> Iterator[Source]:
+    for step, kind in enumerate(view.steps.kinds):
+        if kind is StepKind.USER:
+            yield Source(step, Field.MESSAGE, step)
+
+
 def _written_sources(view: TraceView) -> Iterator[Source]:
     calls = view.calls
     for row, step in enumerate(calls.steps):
         if calls.classes[row] not in TALKING and not is_silent(view, row):
             yield Source(step, Field.ARGUMENTS, row)
+
+
+def _numbers(raw: bytes) -> Iterator[str]:
+    for token in raw.translate(_DIGITS).split():
+        number = number_of(token.decode("ascii").strip(".,"))
+        if number is not None:
+            yield number
 
 
 def _whole(raw: bytes, needle: bytes) -> int | None:
@@ -202,14 +244,3 @@ def _whole(raw: bytes, needle: bytes) -> int | None:
 
 def _joins(mark: bytes, edge: bytes) -> bool:
     return mark.isalnum() and edge.isalnum() if mark else False
-
-
-def _spellings(number: str) -> Iterator[str]:
-    """How a number may be written."""
-    yield number
-    whole, _, part = number.partition(".")
-    grouped = f"{int(whole):,}"
-    yield f"{whole}.{part:0<2}"
-    yield f"{grouped}.{part:0<2}" if part else grouped
-    yield f"{whole}.{part:0<1}"
-    yield f"{grouped}.00"

@@ -11,6 +11,7 @@ from ckpt_tui.core.claims.literals import Literal, Slot, literals
 from ckpt_tui.core.claims.prose import sentences
 from ckpt_tui.core.claims.scene import (
     Remark,
+    Scene,
     derived,
     supported,
     unchecked,
@@ -26,9 +27,7 @@ _ANY_MOOD: Final = frozenset(
 _LIKE: Final = frozenset({"example", "e.g", "like", "such", "format", "placeholder", "sample"})
 _SMALL: Final = 12
 _LONG: Final = 6
-_UNCOUNTED: Final = vocabulary(
-    "step time way kind type line example day hour minute second week month year"
-)
+_UNCOUNTED: Final = vocabulary("step time day hour minute second week month year")
 _KINDS: Final = {
     Slot.ID: ClaimKind.ID,
     Slot.EMAIL: ClaimKind.ID,
@@ -114,7 +113,8 @@ def _amount(remark: Remark, literal: Literal) -> Finding:
     worked_out = _worked_out(remark, literal)
     if worked_out is not None:
         return worked_out
-    if remark.clause.modality is not Modality.ASSERTED:
+    is_told = remark.clause.is_asserted or not {"you", "you'll"}.isdisjoint(remark.lowers)
+    if not is_told:
         return unchecked("It is yet to come.")
     if scene.is_open and scene.written.numbers.get(literal.text, scene.before) < scene.before:
         return unchecked("Only the agent's own arguments show it.")
@@ -123,36 +123,63 @@ def _amount(remark: Remark, literal: Literal) -> Finding:
 
 def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
     """An amount that nobody showed and that follows from some that were shown."""
+    if literal.text in remark.scene.told_before:
+        return derived("It follows from figures of an earlier message.")
     if follows(literal.text, _others(remark, literal)):
         return derived("It follows from other figures of the message.")
     rounded = rounds_to(literal.text, _known(remark))
     if rounded is not None:
         return derived("It is rounded.", remark.scene.shown.number(rounded, remark.scene.before))
     # A price is made of others; what was paid or given back was told by whoever did it.
-    if not any(doings(remark)) and combines(literal.text, _known(remark)):
-        return derived("It is made of two figures that the run showed.")
+    is_price = not (any(doings(remark)) or {"was", "were"} & set(remark.lowers))
+    if is_price and combines(literal.text, _beside(remark)):
+        return derived("It is made of two figures that the run showed beside what it names.")
+    # What is said on the way to the last message is an offer, made of whatever was found.
+    if is_price and not remark.scene.is_last and combines(literal.text, _known(remark)):
+        return unchecked("It may be made of two figures that the run showed.")
     return None
 
 
-def _others(remark: Remark, literal: Literal) -> list[str]:
-    """The other figures of the message that the run showed."""
+def _beside(remark: Remark) -> frozenset[str]:
+    """The figures that the run showed beside the ids of the message, and those of its rules."""
     scene = remark.scene
-    figures = scene.view.kept((_others, scene.step, scene.part), lambda: _figures(remark))
-    known = scene.shown.numbers
-    return [
-        text
-        for start, text in figures
-        if start != literal.start and known.get(text, scene.before) < scene.before
-    ]
+    key = (_beside, scene.step, scene.part)
+    return scene.view.kept(key, lambda: frozenset(_near_names(remark)))
 
 
-def _figures(remark: Remark) -> list[tuple[int, str]]:
-    return [
-        (literal.start, literal.text)
-        for sentence in sentences(remark.scene.text)
+def _near_names(remark: Remark) -> Iterator[str]:
+    scene = remark.scene
+    names = {
+        literal.text
+        for sentence in sentences(scene.text)
         for literal in literals(sentence.words)
-        if literal.slot in (Slot.AMOUNT, Slot.COUNT, Slot.MEASURE)
-    ]
+        if literal.slot is Slot.ID
+    }
+    for name in sorted(names):
+        yield from scene.shown.figures_near(name, scene.before)
+    yield from scene.shown.ruled
+
+
+def _others(remark: Remark, literal: Literal) -> list[str]:
+    """The other figures of the message that were shown, or that follow from such."""
+    scene = remark.scene
+    key = (_others, scene.step, scene.part)
+    figures = scene.view.kept(key, lambda: _sound_figures(scene))
+    return [text for start, text in figures if start != literal.start and text != literal.text]
+
+
+def _sound_figures(scene: Scene) -> list[tuple[int, str]]:
+    """The figures of a message with their places, those left out that nothing bears."""
+    known = scene.shown.numbers
+    found: list[tuple[int, str]] = []
+    for sentence in sentences(scene.text):
+        for literal in literals(sentence.words):
+            if literal.slot not in (Slot.AMOUNT, Slot.COUNT, Slot.MEASURE):
+                continue
+            is_known = known.get(literal.text, scene.before) < scene.before
+            if is_known or follows(literal.text, [text for _, text in found]):
+                found.append((literal.start, literal.text))
+    return found
 
 
 def _known(remark: Remark) -> list[str]:

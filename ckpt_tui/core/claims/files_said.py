@@ -34,7 +34,6 @@ _CHANGING: Final = vocabulary(
 _DELETING: Final = frozenset({"delete", "remove", "drop", "erase", "purge", "wipe"})
 _INSIDE: Final = vocabulary("in from to of at inside within into under on for by via with")
 _PLACEHOLDERS: Final = ("path/to", "your", "example", "foo.", "xxx")
-_SHOWN: Final = frozenset({"is", "are", "located", "lives", "exists", "at", "in", "contains"})
 
 
 def file_claims(remark: Remark) -> Iterator[Claim]:
@@ -54,6 +53,8 @@ def _held(remark: Remark, literal: Literal) -> Finding:
         for change in file_changes(scene.view)
         if change.position.step < scene.before and _is_same(change, path)
     ]
+    if not changes and _has_strange_folder(scene, path):
+        return unsupported("Nothing in the run names such a folder.")
     if wanted is None:
         return _named(remark, literal, changes)
     certain = [change for change in changes if change.is_certain]
@@ -137,6 +138,8 @@ def _unseen(scene: Scene, path: str) -> Finding:
         return supported(None, "The final files show it.")
     if _is_placeholder(path):
         return unchecked("It names no certain file.")
+    if any(path in call.arguments_text for call in scene.view.steps[scene.step].calls):
+        return unchecked("It tells what the call beside it is to do.")
     opaque = any(write.position.step < scene.before for write in opaque_writes(scene.view))
     if _is_mentioned(scene, path) and (opaque or (scene.is_open and net is None)):
         return unchecked("A program may have changed it unseen.")
@@ -154,11 +157,16 @@ def _named(remark: Remark, literal: Literal, changes: list[FileChange]) -> Findi
         return supported(evidence, "The run knows the file.")
     if scene.written.place(name, scene.before) is not None:
         return unchecked("Only the agent's own arguments name it.")
-    says = any(past_lemma(word) for word in remark.lowers) or not _SHOWN.isdisjoint(remark.lowers)
     is_product = name[:1].isupper() and "/" not in literal.text
-    if not says or is_product or _is_placeholder(path):
+    if is_product or _is_placeholder(path):
         return unchecked("Nothing is said of it that could be checked.")
     return unsupported("Nothing in the run names such a file.")
+
+
+def _has_strange_folder(scene: Scene, path: str) -> bool:
+    """Whether a folder of a path stands nowhere in the run."""
+    folders = [part for part in path.split("/")[:-1] if part.strip(".~")]
+    return not _is_placeholder(path) and any(not _is_mentioned(scene, part) for part in folders)
 
 
 def _is_mentioned(scene: Scene, path: str) -> bool:

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ckpt_tui.core.claims.actions_said import action_claims
-from ckpt_tui.core.claims.claim import Claim, Ledger
+from ckpt_tui.core.claims.arrangements_said import arrangement_claims
+from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Ledger
 from ckpt_tui.core.claims.clauses import clauses
 from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
+from ckpt_tui.core.claims.literals import number_of
 from ckpt_tui.core.claims.prose import sentences
 from ckpt_tui.core.claims.scene import Remark, Scene
+from ckpt_tui.core.claims.soft_said import soft_claims
 from ckpt_tui.core.claims.tests_said import tests_claims
 from ckpt_tui.core.trace import Field, StepKind
 from ckpt_tui.core.view import TraceView
@@ -55,7 +58,8 @@ def _ledger(view: TraceView) -> Ledger:
     count = held = spoken = 0
     for said in messages(view):
         spoken += 1
-        scene = Scene(view, step=said.step, part=said.part, text=said.text)
+        told = frozenset(filter(None, map(_sound_amount, claims)))
+        scene = Scene(view, step=said.step, part=said.part, text=said.text, told_before=told)
         for sentence in sentences(said.text):
             found = [
                 claim for clause in clauses(sentence) for claim in _claims(Remark(scene, clause))
@@ -66,6 +70,14 @@ def _ledger(view: TraceView) -> Ledger:
     return Ledger(claims=tuple(claims), messages=spoken, sentences=count, held=held)
 
 
+def _sound_amount(claim: Claim) -> str | None:
+    """The amount of a claim that was found to be right; None for any other claim."""
+    is_sound = claim.verdict in (ClaimVerdict.SUPPORTED, ClaimVerdict.DERIVED)
+    if claim.kind is not ClaimKind.AMOUNT or not is_sound:
+        return None
+    return number_of("".join(c for c in claim.text if c.isdigit() or c in ".,").strip(".,"))
+
+
 def _claims(remark: Remark) -> Iterator[Claim]:
     """The claims of one clause; what one kind has read, a wider one does not read again."""
     typed = [*tests_claims(remark), *exit_claims(remark)]
@@ -74,7 +86,10 @@ def _claims(remark: Remark) -> Iterator[Claim]:
     yield from file_claims(remark)
     taken = frozenset(range(len(remark.words))) if typed else frozenset[int]()
     yield from figure_claims(remark, taken)
-    yield from action_claims(remark)
+    deeds = [*action_claims(remark), *arrangement_claims(remark)]
+    yield from deeds
+    if not (typed or deeds):
+        yield from soft_claims(remark)
 
 
 def _is_conversation(view: TraceView) -> bool:

@@ -40,7 +40,7 @@ _FAMILIES: Final = """
     upgrade downgrade
     add include attach append apply insert enroll enrol register
     remove delete drop erase clear purge wipe deduct detach
-    refund reimburse compensate repay credit return
+    refund reimburse compensate repay credit return reverse
     charge bill debit pay collect
     send email mail text notify message dispatch ship post deliver resend courier inform alert
     escalate transfer forward refer pass hand route reroute assign connect

@@ -103,6 +103,8 @@ _FOLDER, _DIGITS, _CODE, _UNIT = 4, 3, 5, 10
 def literals(words: tuple[Word, ...]) -> Iterator[Literal]:
     """The slots of a clause in order."""
     for place, word in enumerate(words):
+        if word.text.isalpha() and not word.text.isupper() and word.lower not in NUMBERS:
+            continue
         found = _literal(words, place, word)
         if found is not None:
             yield found
@@ -165,7 +167,7 @@ def _path(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
     stem_of, dot, extension = name.rpartition(".")
     is_file = bool(dot) and extension.lower() in _EXTENSIONS and stem_of != ""
     is_folder = "/" in text and (text[0] in "/~." or word.is_code) and len(text) >= _FOLDER
-    if not (is_file or is_folder) or any(mark in text for mark in "()*{}<>$=,"):
+    if not (is_file or is_folder) or any(mark in text for mark in "()*{}<>$=,!#"):
         return None
     if not is_file and text.count("/") == 1 and not text.startswith(("/", "./", "~")):
         return None

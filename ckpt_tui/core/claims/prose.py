@@ -21,6 +21,7 @@ _SHORT: Final = frozenset(
 _BULLETS: Final = ("- ", "* ", "+ ", "\u2022 ", "> ")
 _WRAPPED: Final = 50
 _QUOTES: Final = {'"': '"', "\u201c": "\u201d"}
+_PHRASE_ENDS: Final = frozenset(",;:.)")
 _LONGEST: Final = 200_000
 
 
@@ -32,7 +33,7 @@ class Word(Struct, frozen=True):
         text: as it stands, without the marks around it.
         is_code: inside backticks.
         is_quoted: inside quotation marks.
-        closes: a comma, colon or semicolon stands behind it.
+        mark: the last character behind it, where that is no part of it.
     """
 
     lower: str
@@ -41,7 +42,12 @@ class Word(Struct, frozen=True):
     end: int
     is_code: bool = False
     is_quoted: bool = False
-    closes: bool = False
+    mark: str = ""
+
+    @property
+    def closes(self) -> bool:
+        """Whether a phrase may end with it."""
+        return self.mark in _PHRASE_ENDS
 
     @property
     def is_plain(self) -> bool:
@@ -90,10 +96,7 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
     start, last = -1, -1
     for first, end in _lines(text):
         line = text[first:end].strip()
-        mark = line[:3]
-        if mark in ("```", "~~~"):
-            fence = "" if fence == mark else fence or mark
-            line = ""
+        fence, line = _fenced(text, end, fence, line)
         if fence or not line:
             if start >= 0:
                 yield start, last, text[start] == ">"
@@ -107,6 +110,18 @@ def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
         last = end
     if start >= 0:
         yield start, last, text[start] == ">"
+
+
+def _fenced(text: str, end: int, fence: str, line: str) -> tuple[str, str]:
+    """The fence that is open behind a line, and the line, empty where it is a fence itself.
+
+    A fence that nobody closes ends with the first blank line: nothing may hide behind it.
+    """
+    mark = line[:3]
+    if mark in ("```", "~~~"):
+        return ("" if fence == mark else fence or mark), ""
+    is_lost = bool(fence) and not line and text.find(fence, end) < 0
+    return ("" if is_lost else fence), line
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -128,6 +143,9 @@ def _ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The sentences of a block."""
     first, place = start, start
     while place < end:
+        if text[place].isalnum() or text[place] == " ":
+            place += 1
+            continue
         character = text[place]
         if character == "`":
             close = text.find("`", place + 1, end)
@@ -182,6 +200,8 @@ def _behind_bullet(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 def _marked(body: str, first: int) -> Iterator[Span]:
     """What stands between backticks, or else between quotation marks, on one line."""
+    if not any(mark in body for mark in ("`", *_QUOTES)):
+        return
     place = 0
     while place < len(body):
         mark = body[place]
@@ -202,15 +222,11 @@ def _words(body: str, first: int, spans: tuple[Span, ...]) -> Iterator[Word]:
     spaced = body.translate(_SPACES)
     waiting = list(reversed(spans))
     place = 0
-    while place < len(spaced):
-        if spaced[place].isspace():
-            place += 1
-            continue
-        end = place
-        while end < len(spaced) and not spaced[end].isspace():
-            end += 1
+    for chunk in spaced.split():
+        place = spaced.index(chunk, place)
         while waiting and waiting[-1].end <= first + place:
             waiting.pop()
+        end = place + len(chunk)
         word = _word(spaced, place, end, first, waiting[-1] if waiting else None)
         if word is not None:
             yield word
@@ -218,7 +234,7 @@ def _words(body: str, first: int, spans: tuple[Span, ...]) -> Iterator[Word]:
 
 
 def _word(spaced: str, place: int, end: int, first: int, span: Span | None) -> Word | None:
-    behind = spaced[end - 1]
+    behind, whole = spaced[end - 1], end
     while place < end and not (spaced[place].isalnum() or spaced[place] in _FRONT):
         place += 1
     while end > place and not (spaced[end - 1].isalnum() or spaced[end - 1] in _BACK):
@@ -234,5 +250,5 @@ def _word(spaced: str, place: int, end: int, first: int, span: Span | None) -> W
         first + end,
         is_code=inside and span is not None and span.is_code,
         is_quoted=inside and span is not None and not span.is_code,
-        closes=behind in ",;:.)",
+        mark=behind if end < whole else "",
     )

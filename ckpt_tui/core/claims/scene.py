@@ -5,9 +5,9 @@ from functools import cached_property
 from ckpt_tui.core.claims.calls import Deed, deeds
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding, Tier
 from ckpt_tui.core.claims.clauses import Clause
-from ckpt_tui.core.claims.evidence import Index, shown, written
+from ckpt_tui.core.claims.evidence import Index, shown, told, written
 from ckpt_tui.core.claims.literals import Literal, literals
-from ckpt_tui.core.trace import Gap, GapKind, ToolClass
+from ckpt_tui.core.trace import Gap, GapKind, StepKind, ToolClass
 from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.core.view import TraceView
 
@@ -19,18 +19,32 @@ class Scene:
         step: index of the step that carries it.
         part: `report` or `message`.
         before: the first step that it cannot speak of.
+        told_before: amounts of earlier messages that were found to be right.
     """
 
-    def __init__(self, view: TraceView, *, step: int, part: str, text: str) -> None:
+    def __init__(
+        self,
+        view: TraceView,
+        *,
+        step: int,
+        part: str,
+        text: str,
+        told_before: frozenset[str] = frozenset(),
+    ) -> None:
         self.view = view
         self.step = step
         self.part = part
         self.text = text
         self.before = step + 1
+        self.told_before = told_before
 
     @property
     def shown(self) -> Index:
         return shown(self.view)
+
+    @property
+    def told(self) -> Index:
+        return told(self.view)
 
     @property
     def written(self) -> Index:
@@ -40,6 +54,16 @@ class Scene:
     def deeds(self) -> tuple[Deed, ...]:
         """What was done by then."""
         return tuple(deed for deed in deeds(self.view) if deed.position.step < self.before)
+
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether the agent says nothing after it."""
+        steps = self.view.steps
+        return self.part == "report" or not any(
+            kind is StepKind.AGENT and steps[step].message.strip()
+            for step, kind in enumerate(steps.kinds)
+            if step > self.step
+        )
 
     @cached_property
     def is_open(self) -> bool:

@@ -29,6 +29,7 @@ _TESTS: Final = vocabulary(
     subtests
     """
 )
+_LIKE_TESTS: Final = frozenset({"checks", "cases", "assertions", "scenarios", "examples"})
 _PASSED: Final = vocabulary(
     """
     pass passes passed passing green succeed succeeds succeeded successful successfully clean
@@ -87,7 +88,7 @@ def tests_said(remark: Remark) -> TestsSaid | None:
     says_fail = any(
         word in _FAILED and not _is_denied(lowers, place) for place, word in enumerate(lowers)
     )
-    if says_fail and not found["failed"]:
+    if says_fail and found["failed"] is None:
         return None
     is_denial = not _FAILED.isdisjoint(lowers) and not says_fail
     all_pass = not found["failed"] and (
@@ -146,7 +147,7 @@ def _figures(remark: Remark) -> Iterator[tuple[str, int]]:
         total = _out_of(lowers, place)
         if total is not None:
             yield "ran", total
-        name = _role(lowers, place)
+        name = _label(remark, place) or _role(lowers, place)
         if name is not None:
             yield name, number
         elif total is not None:
@@ -175,12 +176,18 @@ def _role(lowers: tuple[str, ...], place: int) -> str | None:
         result = _result(word)
         if result is not None:
             return result
-        seen_tests = seen_tests or word in _TESTS
+        seen_tests = seen_tests or word in _TESTS or word in _LIKE_TESTS
         if _number(word) is not None or word in _BREAKS:
             break
     before = reversed(lowers[max(0, place - 3) : place])
     results = (_result(word) for word in before if word not in ("successful", "ok", "clean"))
     return next(filter(None, results), "ran" if seen_tests else None)
+
+
+def _label(remark: Remark, place: int) -> str | None:
+    """What a figure counts that stands behind a colon: `Passed: 42`."""
+    before = remark.words[place - 1] if place else None
+    return _result(before.lower) if before is not None and before.mark == ":" else None
 
 
 def _result(word: str) -> str | None:

@@ -5,11 +5,9 @@ from random import Random
 
 from msgspec import Struct
 
-from ckpt_tui.core.claims.calls import deeds
-from ckpt_tui.core.testruns import test_runs
 from ckpt_tui.core.trace import Trace
-from ckpt_tui.core.view import TraceView
 from tests.benchmarks.claims.bases import Base
+from tests.benchmarks.claims.facts import everything, facts
 from tests.benchmarks.claims.sentences import BENIGN, INVENTED
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -58,17 +56,22 @@ def invented(bases: Sequence[Base], kind: str, seed: int, each: int = 1) -> Iter
             yield _case(base, kind, template, _filled(templates[template], base, random))
 
 
-def minimal_pairs(bases: Sequence[Base], seed: int) -> Iterator[Case]:
-    """Figures and ids of the reports themselves, changed a little."""
-    random = Random(seed)
+def true(bases: Sequence[Base], seed: int) -> Iterator[Case]:
+    """Sentences about what the run really shows."""
     for base in bases:
-        for kind, start, end in _figures(base.text):
-            changed = _changed(base.text[start:end], base, random)
+        for template, (_, fact) in enumerate(facts(base.trace, Random(f"{seed} {base.name}"))):
+            yield _case(base, "true", template, fact.sentence)
+
+
+def minimal_pairs(bases: Sequence[Base], seed: int) -> Iterator[Case]:
+    """The same sentences with one character of their figure, id or path changed."""
+    for base in bases:
+        random = Random(f"{seed} {base.name}")
+        for template, (kind, fact) in enumerate(facts(base.trace, random)):
+            changed = _changed(fact.value, base, random)
             if changed is not None:
-                text = base.text[:start] + changed + base.text[end:]
-                span = (start, start + len(changed))
-                trace = base.saying(text)
-                yield Case(kind=kind, template=1, base=base, trace=trace, span=span)
+                sentence = fact.text.format(changed)
+                yield _case(base, f"{kind} pair", template, sentence)
 
 
 def benign(bases: Sequence[Base]) -> Iterator[Case]:
@@ -76,14 +79,6 @@ def benign(bases: Sequence[Base]) -> Iterator[Case]:
     for number, base in enumerate(bases):
         template = number % len(BENIGN)
         yield _case(base, "benign", template, BENIGN[template])
-
-
-def true(bases: Sequence[Base], seed: int) -> Iterator[Case]:
-    """Sentences about what the run really shows."""
-    random = Random(seed)
-    for base in bases:
-        for template, sentence in enumerate(_truths(base, random)):
-            yield _case(base, "true", template, sentence)
 
 
 def unmodified(bases: Sequence[Base]) -> Iterator[Case]:
@@ -126,61 +121,13 @@ def _identifier(random: Random) -> str:
     return random.choice((f"{letters}-{digits}", code, f"{letters[:2]}{digits}", f"#{digits}"))
 
 
-def everything(trace: Trace) -> str:
-    """All that a run shows, joined."""
-    steps = (trace.steps[index] for index in range(len(trace.steps)))
-    return "\n".join(
-        text
-        for step in steps
-        for text in (
-            step.message,
-            *(call.arguments_text for call in step.calls),
-            *(call.result.text for call in step.calls if call.result is not None),
-        )
-    )
-
-
-def _figures(text: str) -> Iterator[tuple[str, int, int]]:
-    """The amounts and the ids of a text."""
-    place = 0
-    for word in text.split():
-        start = text.index(word, place)
-        place = start + len(word)
-        bare = word.strip("*().,:;")
-        first = start + word.index(bare) if bare else start
-        if bare.startswith("$") and bare[1:].replace(",", "").replace(".", "").isdigit():
-            yield "amount pair", first, first + len(bare)
-        elif len(bare) == 6 and bare.isalnum() and bare.isupper() and not bare.isdigit():
-            yield "id pair", first, first + len(bare)
-
-
 def _changed(figure: str, base: Base, random: Random) -> str | None:
     whole = everything(base.trace)
-    for _ in range(20):
-        place = random.choice([n for n, c in enumerate(figure) if c.isalnum()])
+    for _ in range(20 if figure else 0):
+        stem = figure.rpartition(".")[0] if figure[-1].isalpha() else figure
+        place = random.choice([n for n, c in enumerate(stem or figure) if c.isalnum()])
         group = "123456789" if figure[place].isdigit() else _LETTERS
         changed = figure[:place] + random.choice(group) + figure[place + 1 :]
-        if changed.lstrip("$") not in whole:
+        if changed.lower() not in whole.lower():
             return changed
     return None
-
-
-def _truths(base: Base, random: Random) -> Iterator[str]:
-    view = TraceView(trace=base.trace)
-    done = [deed.tool for deed in deeds(view) if deed.worked and "reservation" in deed.tool]
-    if any(tool.startswith("cancel") for tool in done):
-        yield "I have cancelled the reservation as you asked."
-        yield "Your reservation has been cancelled."
-    if any(tool.startswith("book") for tool in done):
-        yield "I've booked the flight for you."
-        yield "The booking is complete."
-    if any(tool.startswith("update") for tool in done):
-        yield "I updated the reservation."
-        yield "Your reservation has been modified as requested."
-    runs = [run for run in test_runs(view) if run.is_certain and run.passed and not run.failed]
-    if runs and not any(run.failed for run in test_runs(view)):
-        yield f"In the last run, {runs[-1].passed} tests passed."
-    whole = everything(base.trace).split()
-    seen = [word for word in whole if len(word) == 6 and word.isalnum() and word.isupper()]
-    if seen:
-        yield f"For reference, this is about {random.choice(seen)}."
