@@ -62,7 +62,7 @@ def _lexed(line: str, folder: str | None, depth: int) -> tuple[list[Command], st
             found.append(command)
         else:
             found += _scripted(command, script, depth)
-    return found, lexer.folder
+    return found, lexer.standing.folder
 
 
 def _command(draft: Draft, functions: set[str]) -> Command:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ckpt_tui.core.shell_folders import MOVERS, folder_after
+from ckpt_tui.core.shell_folders import Standing
 from ckpt_tui.core.shell_quotes import BREAKS, QUOTES, UnreadableError, WordReader, is_fixed
 from ckpt_tui.core.shell_words import Redirect, Word
 
@@ -19,8 +19,6 @@ _LOOPS: Final = frozenset({"while", "until", "for", "select"})
 _BRANCHES: Final = frozenset({"if", "while", "until", "select", "case", "function"})
 _HEADERS: Final = frozenset({"for", "select", "case", "function"})
 _CLOSERS: Final = frozenset({"}", "done", "fi", "esac"})
-_PIPES: Final = frozenset({"|", "|&"})
-_LIST_ENDS: Final = frozenset({"\n", ";", "&"})
 KEYWORDS: Final = frozenset(
     {"if", "then", "elif", "else", "while", "until", "do", "!", "{", "[["} | _HEADERS | _CLOSERS
 )
@@ -89,17 +87,14 @@ class Lexer(WordReader):
     Attributes:
         drafts: the commands found so far, in order.
         functions: names that the line defines as functions.
-        folder: where the shell stands, seen from where the line began; None where unknown.
+        standing: where the shell stands.
     """
 
     def __init__(self, text: str, folder: str | None, *, depth: int = 0) -> None:
         super().__init__(text)
         self.drafts: list[Draft] = []
         self.functions: set[str] = set()
-        self.folder: str | None = folder
-        # Where a list of commands begins, which `&` behind it makes run in a shell of its own.
-        self._list_folder: str | None = folder
-        self._moves: bool = False
+        self.standing = Standing(folder)
         self._depth = depth
         self._is_captured: bool = False
         self._draft = Draft("")
@@ -111,8 +106,8 @@ class Lexer(WordReader):
         self._tokens = {
             "\n": self._line_end,
             ";": self._semicolon,
-            "&": self._ampersand,
-            "|": self._pipe,
+            "&": self._connector,
+            "|": self._connector,
             "(": self._open_parenthesis,
             ")": self._close_parenthesis,
             "#": self._comment,
@@ -156,25 +151,17 @@ class Lexer(WordReader):
             self._draft = Draft(operator)
         elif operator not in {"\n", ";"} or draft.operator == ")":
             draft.operator = operator
-        if operator == "&":
-            self.folder = self._list_folder
-        if operator in _LIST_ENDS:
-            self._list_folder = self.folder
+        self.standing.pass_operator(operator)
 
     def _keep(self, draft: Draft, operator: str) -> None:
         if len(self.drafts) >= _COMMANDS:
             raise UnreadableError
-        draft.folder = self.folder
+        draft.folder = self.standing.folder
         draft.is_captured = self._is_captured
         draft.is_looped = self._blocks.hold(_LOOPS)
         draft.is_conditional = self._blocks.hold(_BRANCHES)
         self.drafts.append(draft)
-        # Each part of a pipeline moves in a shell of its own.
-        is_piped = not _PIPES.isdisjoint((draft.operator, operator))
-        if draft.words and draft.words[0].text in MOVERS and not is_piped:
-            start = None if draft.is_looped else self.folder
-            self.folder = folder_after(draft.words, draft.operator, start)
-            self._moves = True
+        self.standing.run(draft.words, draft.operator, operator, is_looped=draft.is_looped)
 
     def _line_end(self) -> None:
         self.at += 1
@@ -191,17 +178,12 @@ class Lexer(WordReader):
         if ends_arm:
             self.at = _behind_pattern(self.text, self.at)
 
-    def _ampersand(self) -> None:
+    def _connector(self) -> None:
         if self.text.startswith("&>", self.at):
             self._redirection()
             return
-        operator = "&&" if self.text.startswith("&&", self.at) else "&"
-        self.at += len(operator)
-        self._flush(operator)
-
-    def _pipe(self) -> None:
         pair = self.text[self.at : self.at + 2]
-        operator = pair if pair in {"||", "|&"} else "|"
+        operator = pair if pair in {"&&", "||", "|&"} else pair[0]
         self.at += len(operator)
         self._flush(operator)
 
@@ -229,14 +211,13 @@ class Lexer(WordReader):
             raise UnreadableError
         self._flush(")")
         self._draft.operator = ")"
-        _, self.folder = self._groups.pop()
-        self._list_folder = self.folder
+        self.standing.go_back(self._groups.pop()[1])
         self.at += 1
 
     def _open(self, kind: str) -> None:
         if len(self._groups) >= _GROUPS:
             raise UnreadableError
-        self._groups.append((kind, self.folder))
+        self._groups.append((kind, self.standing.folder))
 
     def _comment(self) -> None:
         stop = self.text.find("\n", self.at)
@@ -310,8 +291,7 @@ class Lexer(WordReader):
         elif word in _CLOSERS:
             self._draft.operator = ")"
             self._blocks.finish(word)
-            if self._moves:
-                self._list_folder = None
+            self.standing.pass_block()
         if word == "esac" and self._groups and self._groups[-1][0] == "case":
             self._groups.pop()
 
@@ -331,7 +311,7 @@ class Lexer(WordReader):
         if self._depth >= _NESTING:
             raise UnreadableError
         outer = (self._draft, self._op, self._fd, self._is_captured)
-        folders = (self.folder, self._list_folder)
+        standing, self.standing = self.standing, Standing(self.standing.folder)
         self._draft, self._op, self._fd, self._is_captured = Draft(""), "", None, True
         heredocs, self._heredocs = self._heredocs, []
         self._depth += 1
@@ -339,12 +319,12 @@ class Lexer(WordReader):
         self._walk(len(self._groups), is_nested=True)
         self._depth -= 1
         self._draft, self._op, self._fd, self._is_captured = outer
-        self.folder, self._list_folder = folders
+        self.standing = standing
         self._heredocs = heredocs
 
     def backticks(self, inside: str) -> None:
         """Read the commands between backticks: they run, but print elsewhere."""
-        nested = Lexer(inside, self.folder, depth=self._depth + 1)
+        nested = Lexer(inside, self.standing.folder, depth=self._depth + 1)
         nested._is_captured = True
         nested.run()
         self.drafts += nested.drafts
