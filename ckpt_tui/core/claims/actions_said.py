@@ -156,6 +156,9 @@ def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
     if is_told and not _PEOPLE.isdisjoint(doing.nouns[:_NEAR]):
         return True
     # What something was changed into names it as well as what it was.
+    names = [each.text for each in doing.literals if each.slot is Slot.ID]
+    if any(scene.names(deed.row, name) for deed in fitting for name in names):
+        return True
     objects = doing.nouns[:_WIDE] if doing.family in _TURNING else doing.objects[-_NEAR:]
     weak = _WEAK | _MONEY_NOUNS
     strong = [noun for noun in objects if noun not in weak] or doing.nouns[:_NEAR]
@@ -177,15 +180,28 @@ def _not_done(scene: Scene, doing: Doing) -> Finding | None:
         return unchecked(excuse)
     if scene.is_open:
         return _not_outside(scene, doing)
+    brought = _brought_about(scene, doing)
+    if brought is not None:
+        return brought
+    return _undone(scene, doing) if doing.is_own else _so_already(scene, doing)
+
+
+def _brought_about(scene: Scene, doing: Doing) -> Finding | None:
+    """What another deed may have brought with it; None where none can have."""
     entailed = ENTAILED.get(doing.family or "", frozenset())
     for deed in reversed(scene.deeds):
-        if not deed.worked or entailed.isdisjoint(deed.families):
+        if not deed.worked or (deed.families and entailed.isdisjoint(deed.families)):
             continue
-        if _is_of_money(doing) or _is_about(scene, doing, [deed]):
-            evidence = arguments_evidence(scene.view, deed.position, "")
+        evidence = arguments_evidence(scene.view, deed.position, "")
+        is_about = _is_about(scene, doing, [deed])
+        if not deed.families and is_about:
+            return unchecked("A tool whose name does not say what it does was called.", evidence)
+        if deed.families and (is_about or _is_of_money(doing)):
             return derived(f"{deed.tool} may have brought it about.", evidence)
-    if not doing.is_own:
-        return _so_already(scene, doing)
+    return None
+
+
+def _undone(scene: Scene, doing: Doing) -> Finding:
     failed = [deed for deed in scene.deeds if not deed.worked and _fits(doing, deed)]
     if failed:
         evidence = result_evidence(scene.view, failed[-1].position, None)
@@ -207,6 +223,8 @@ def _excuse(scene: Scene, doing: Doing) -> str | None:
         return "It was done later."
     if doing.lemma == "submit" and ToolClass.SUBMIT in scene.view.calls.classes:
         return "The run was handed in."
+    if doing.is_past and doing.family == LIGHT:
+        return "Who did it is not said."
     if doing.family in (LIGHT, CONFIRMING, FIXING) and any(deed.worked for deed in scene.deeds):
         return "Which call would have done it is not said."
     return None
@@ -228,7 +246,7 @@ def _so_already(scene: Scene, doing: Doing) -> Finding:
     """Something that was done by whomever: it may have been so before."""
     for form in _forms(doing):
         evidence = scene.shown.place(form, scene.before, Field.RESULT)
-        if evidence is None and doing.is_past:
+        if evidence is None:
             evidence = scene.told.place(form, scene.before)
         if evidence is None:
             continue
@@ -239,6 +257,10 @@ def _so_already(scene: Scene, doing: Doing) -> Finding:
                 evidence=evidence,
             )
         return unchecked("Others may have done it.", evidence)
+    known = scene.shown if doing.is_past else scene.told
+    is_open = doing.is_past or doing.family is None
+    if is_open and stem(doing.lemma) in known.stems(scene.before):
+        return unchecked("Others may have done it.")
     return unsupported("No call did so, and nothing shows that it was so.")
 
 

@@ -11,6 +11,7 @@ from ckpt_tui.core.claims.lexicon import (
     FIRST,
     HAVING,
     LIGHT,
+    LIKE_ORDERS,
     PRONOUNS,
     family_of,
     family_of_noun,
@@ -108,7 +109,8 @@ def _doing_at(remark: Remark, place: int, word: str) -> Doing | None:
     lowers = remark.lowers
     if not remark.clause.asserts(place):
         return None
-    if _is_managed(lowers, place) and family_of_word(word) is not None:
+    is_managed = _is_managed(lowers, place) and not FIRST.isdisjoint(lowers[:place])
+    if is_managed and family_of_word(word) is not None:
         return _doing(remark, place, word, _OWN)
     lemma = past_lemma(word)
     if lemma is None or word in BEING | HAVING or _is_adjective(lowers, place):
@@ -150,8 +152,10 @@ def _voice(remark: Remark, place: int) -> _Voice | None:
 def _passive(lead: str, passed: Sequence[str]) -> _Voice | None:
     """A state (`is included`) tells no deed, unless it is said to be so from now on."""
     if lead in _FINITE:
-        is_new = not _NOW.isdisjoint(passed) or "just" in passed
+        is_new = "successfully" in passed or "just" in passed
         return _Voice(is_own=False, is_past=not is_new)
+    if "already" in passed:
+        return _Voice(is_own=False, is_past=True)
     is_state = lead in ("be", "being", "i'm", "we're", "you're", "am") or _NOW.isdisjoint(passed)
     return None if is_state else _DONE_TO
 
@@ -159,6 +163,8 @@ def _passive(lead: str, passed: Sequence[str]) -> _Voice | None:
 def _headless(remark: Remark, place: int) -> _Voice | None:
     """`Cancelled your booking.`: a deed without a subject needs an object to be one."""
     behind = remark.lowers[place + 1 : place + 2]
+    if remark.lowers[place] in LIKE_ORDERS or remark.words[place].mark == ":":
+        return None
     is_figure = any(literal.place == place + 1 for literal in remark.literals)
     return _OWN if is_figure or not _DETERMINERS.isdisjoint(behind) else None
 
@@ -187,7 +193,7 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
     family = family_of(lemma) or (family_of_word(lemma) if lemma.endswith("ing") else None)
     if lemma == "take" and "care" in behind[:1]:
         family = LIGHT
-    objects = _nouns(_until_joint(lowers[place + 1 :] if voice.is_own else lowers[:place]))
+    objects = _nouns(_until_joint(_object(remark, place, voice)))
     if family in _APPLYING:
         family = next((_MONEY[noun] for noun in objects if noun in _MONEY), family)
     if family == LIGHT:
@@ -208,10 +214,9 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
 
 def _is_of_it(remark: Remark, place: int, voice: _Voice) -> bool:
     """`I have cancelled it`, `all of them were cancelled`."""
-    lowers = remark.lowers
-    if not voice.is_own and lowers[0] in ("you", "you've", "you're"):
+    near = _object(remark, place, voice)[:2]
+    if not voice.is_own and near[:1] and near[0] in ("you", "you've", "you're"):
         return True
-    near = lowers[place + 1 : place + 3] if voice.is_own else lowers[:2]
     return any(word in PRONOUNS for word in near) and not any(map(_is_noun, near))
 
 
@@ -235,7 +240,7 @@ def _nominal(remark: Remark) -> Doing | None:
             is_own=False,
             is_past=False,
             number=1,
-            is_of_it=False,
+            is_of_it=True,
             literals=remark.literals,
         )
     return None
@@ -246,6 +251,15 @@ def _times(remark: Remark) -> int:
         return 2
     counts = [int(each.text) for each in remark.literals if each.slot is Slot.COUNT]
     return counts[0] if len(counts) == 1 else 1
+
+
+def _object(remark: Remark, place: int, voice: _Voice) -> Sequence[str]:
+    """The words of what was done to: behind an active verb, before a passive one."""
+    lowers = remark.lowers
+    if voice.is_own:
+        return lowers[place + 1 :]
+    starts = (at for at in range(place - 1, -1, -1) if lowers[at] == "that")
+    return lowers[next(starts, -1) + 1 : place]
 
 
 def _until_joint(lowers: Sequence[str]) -> Sequence[str]:

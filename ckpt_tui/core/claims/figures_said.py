@@ -7,7 +7,7 @@ from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.doings import doings
 from ckpt_tui.core.claims.lexicon import stem
-from ckpt_tui.core.claims.literals import Literal, Slot, literals
+from ckpt_tui.core.claims.literals import TIMES, Literal, Slot, literals
 from ckpt_tui.core.claims.prose import sentences
 from ckpt_tui.core.claims.scene import (
     Remark,
@@ -135,8 +135,8 @@ def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
     if is_price and combines(literal.text, _beside(remark)):
         return derived("It is made of two figures that the run showed beside what it names.")
     # What is said on the way to the last message is an offer, made of whatever was found.
-    if is_price and not remark.scene.is_last and combines(literal.text, _known(remark)):
-        return unchecked("It may be made of two figures that the run showed.")
+    if is_price and not remark.scene.is_last:
+        return unchecked("It may be made of figures that the run showed.")
     return None
 
 
@@ -219,7 +219,8 @@ def _measure(remark: Remark, literal: Literal) -> Finding:
     rounded = rounds_to(literal.text, candidates)
     if rounded is not None:
         return derived("It is rounded.", scene.shown.number(rounded, scene.before))
-    if literal.slot is Slot.PERCENT or scene.is_open:
+    is_loose = literal.slot is Slot.PERCENT or not literal.noun or literal.noun in TIMES
+    if is_loose or scene.is_open:
         return unchecked("It may have been worked out.")
     return unsupported("Nothing that the run showed holds it.")
 

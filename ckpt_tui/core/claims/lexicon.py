@@ -9,6 +9,8 @@ _SUFFIXES: Final = (
     "ations", "ation", "ments", "ment", "ions", "ion", "ings", "ing", "ied", "ies", "ed", "es",
     "s", "e", "al", "y",
 )  # fmt: skip
+# Their past looks like an order.
+LIKE_ORDERS: Final = vocabulary("run set put cut let read reset split shut")
 _SHORTEST: Final = 3
 _OPEN: Final = 5
 _VOWELS: Final = frozenset("aeiou")
@@ -38,7 +40,7 @@ _FAMILIES: Final = """
     book reserve purchase buy order rebook
     update change modify adjust amend alter switch move reschedule edit revise swap shift replace
     upgrade downgrade
-    add include attach append apply insert enroll enrol register
+    add attach append apply insert enroll enrol register
     remove delete drop erase clear purge wipe deduct detach
     refund reimburse compensate repay credit return reverse
     charge bill debit pay collect
@@ -51,7 +53,7 @@ _FAMILIES: Final = """
     deploy publish release push merge commit
     install uninstall restart reboot
     confirm finalize finalise secure
-    process complete make do perform execute handle carry implement
+    process complete initiate make do perform execute handle carry implement
     fix repair patch resolve refactor rewrite write
 """
 LIGHT: Final = "process"
@@ -95,7 +97,7 @@ _BENIGN: Final = vocabulary(
     concern proceed continue start begin finish end stop keep hold miss fail mean turn follow
     address manage succeed test validate match contain cause exceed belong present prepare offer
     propose support enjoy appreciate trace debug research study browse count query examine look-up
-    cross-check monitor track intend aim realise realize authenticate identify log depart arrive
+    cross-check monitor track intend aim realise realize authenticate entitle reassess identify log depart arrive
     leave travel fly own qualify total cost
     """
 )

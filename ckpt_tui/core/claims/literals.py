@@ -74,11 +74,15 @@ _EXTENSIONS: Final = vocabulary(
     diff mod sum dockerfile
     """
 )
-_UNITS: Final = vocabulary(
+TIMES: Final = vocabulary(
     """
-    s sec secs second seconds ms millisecond milliseconds minute minutes min mins hour hours byte
-    bytes kb mb gb kib mib gib tb kilobytes megabytes gigabytes percent mph km kg px req/s rps ops
-    degrees
+    s sec secs second seconds ms millisecond milliseconds minute minutes min mins hour hours
+    """
+)
+_UNITS: Final = TIMES | vocabulary(
+    """
+    byte bytes kb mb gb kib mib gib tb kilobytes megabytes gigabytes percent mph km kg px req/s rps
+    ops degrees
     """
 )
 _MONTHS: Final = vocabulary(

@@ -7,7 +7,8 @@ from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding, 
 from ckpt_tui.core.claims.clauses import Clause
 from ckpt_tui.core.claims.evidence import Index, shown, told, written
 from ckpt_tui.core.claims.literals import Literal, literals
-from ckpt_tui.core.trace import Gap, GapKind, StepKind, ToolClass
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Field, Gap, GapKind, StepKind, ToolClass
 from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.core.view import TraceView
 
@@ -54,6 +55,12 @@ class Scene:
     def deeds(self) -> tuple[Deed, ...]:
         """What was done by then."""
         return tuple(deed for deed in deeds(self.view) if deed.position.step < self.before)
+
+    def names(self, row: int, name: str) -> bool:
+        """Whether a call's arguments or its answer hold a name."""
+        needle = encode(name)
+        fields = (Field.ARGUMENTS, Field.RESULT)
+        return any(needle in self.view.column(field).raw(row) for field in fields)
 
     @cached_property
     def is_last(self) -> bool:

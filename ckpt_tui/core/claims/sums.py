@@ -7,6 +7,7 @@ from typing import Final
 
 _ADDENDS: Final = 12
 _TIMES: Final = 9
+_FEW: Final = 150
 _DIGITS: Final = 9
 
 
@@ -25,7 +26,7 @@ def follows(target: str, figures: Sequence[str]) -> bool:
 
 
 def combines(target: str, figures: Iterable[str]) -> bool:
-    """Whether the number is a sum or a difference of two figures, or so many times one or two."""
+    """Whether the number is a sum or a difference of few figures, or so many times one or two."""
     wanted = _cents(target)
     known = {_cents(figure) for figure in figures if len(figure) <= _DIGITS}
     for times in range(1, _TIMES + 1):
@@ -34,7 +35,10 @@ def combines(target: str, figures: Iterable[str]) -> bool:
             continue
         if (times > 1 and share in known) or any(share - each in known for each in known):
             return True
-    return any(wanted + each in known for each in known if each)
+    if any(wanted + each in known for each in known if each):
+        return True
+    few = sorted(known)[:_FEW]
+    return any(wanted - one - two in known for one, two in combinations(few, 2))
 
 
 def _cents(figure: str) -> int:
