@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,8 +14,6 @@ from ckpt_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from ckpt_tui.services.authoring import AuthoringSession
-
-_YOUNG: Final = 10_000
 
 
 @click.command(name="edit")
@@ -66,6 +64,4 @@ def _open(folder: Path, task: str) -> "AuthoringSession":
         return AuthoringSession(task, open_workbench(folder))
     finally:
         gc.freeze()
-        # A frame makes small things by the thousand: nothing is gained by looking through each 700.
-        gc.set_threshold(_YOUNG)
         gc.enable()

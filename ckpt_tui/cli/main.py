@@ -16,7 +16,7 @@ from ckpt_tui.version import __version__
 
 _INTERRUPTED: Final = 130
 _BUG: Final = 70
-_BETWEEN_SWEEPS: Final = 100_000
+_BETWEEN_SWEEPS: Final = 10_000
 
 # A command's module is imported when the command is asked for.
 _COMMANDS: Final = {
@@ -86,8 +86,8 @@ def ckpt_tui(context: click.Context, folder: Path) -> None:
 
 def main() -> None:
     """Run the command line and leave the process."""
-    # A recording becomes a million small values without cycles; looking for some after every 700
-    # of them costs a fifth of the time.
+    # Recordings and frames make small values by the thousand, nearly all without cycles: looking
+    # for some after every 700 of them costs a fifth of the time.
     gc.set_threshold(_BETWEEN_SWEEPS)
     code = run(sys.argv[1:])
     for stream in (sys.stdout, sys.stderr):
