@@ -1,8 +1,11 @@
 """The sample traces of a task: loaded when needed, decided cell by cell."""
 
-from asyncio import Future, get_running_loop, shield, to_thread, wait_for
-from collections.abc import AsyncIterator, Mapping, Sequence
+from asyncio import Future, gather, get_running_loop, shield, to_thread, wait_for
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from itertools import chain
+from operator import is_not
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -24,6 +27,9 @@ from ckpt_tui.services.workbench import Workbench
 BATCH_SECONDS: Final = 0.015
 _LONGEST_BATCH: Final = 0.120
 
+# While one searches, another can: RE2 lets go of the interpreter. A third would find it taken.
+_THREADS: Final = 2
+
 UNDECIDED: Final = Verdict(status=Status.PENDING, reason="Not decided yet.", source=None)
 
 
@@ -32,6 +38,36 @@ class Cell(Struct, frozen=True):
 
     checkpoint: str
     run: int
+
+
+class _Plan:
+    """One checklist over all runs: where its verdicts are found, and what follows from them."""
+
+    def __init__(self, checklist: Checklist, table: VerdictTable) -> None:
+        self.checklist = checklist
+        self.rules = Rules(checklist)
+        self.rows = [table.row(point.check, checklist.workdir) for point in self.rules.enabled]
+        self._scores: dict[str, tuple[Sequence[Verdict], Score]] = {}
+        self._alike: dict[tuple[Status | None, ...], Score] = {}
+
+    def score(self, key: str, verdicts: Sequence[Verdict]) -> Score:
+        """The score of the run of that key, kept until another verdict comes."""
+        kept = self._scores.get(key)
+        if kept is None or any(map(is_not, kept[0], verdicts)):
+            kept = self._scores[key] = (verdicts, self._scored(verdicts))
+        return kept[1]
+
+    def alike(self, verdicts: Sequence[Verdict]) -> Score:
+        """A score of the same statuses, each kind of run worked out once."""
+        statuses = tuple([None if it is UNDECIDED else it.status for it in verdicts])
+        found = self._alike.get(statuses)
+        if found is None:
+            found = self._alike[statuses] = self._scored(verdicts)
+        return found
+
+    def _scored(self, verdicts: Sequence[Verdict]) -> Score:
+        ids = [point.id for point in self.rules.enabled]
+        return self.rules.score(dict(zip(ids, verdicts, strict=True)))
 
 
 class SampleRuns:
@@ -49,14 +85,13 @@ class SampleRuns:
         self._folder = workbench.store.folder(task)
         self._views: dict[tuple[int, tuple[str, ...]], TraceView] = {}
         self._traces: dict[int, Trace] = {}
-        self._problems: dict[int, str] = {}
+        self._unreadable: dict[int, Verdict] = {}
         self._loading: dict[int, Future[None]] = {}
         listed = workbench.library.samples(task)
         self.samples: tuple[Sample, ...] = listed.samples
         self.skipped = listed.skipped
         self.table = VerdictTable()
-        self._rules: tuple[Checklist, Rules] | None = None
-        self._scores: dict[int, tuple[Rules, Mapping[str, Verdict], Score]] = {}
+        self._plan: _Plan | None = None
 
     def trace(self, run: int) -> Trace | None:
         """The run, once it is loaded."""
@@ -64,38 +99,62 @@ class SampleRuns:
 
     def problem(self, run: int) -> str | None:
         """Why a run could not be loaded."""
-        return self._problems.get(run)
+        found = self._unreadable.get(run)
+        return None if found is None else found.reason
 
     def passed(self, run: int) -> bool | None:
         """The official word, as far as it is known without loading the run."""
         trace = self._traces.get(run)
         return self.samples[run].passed if trace is None else trace.outcome.passed
 
-    def verdict(self, checklist: Checklist, point: Checkpoint, run: int) -> Verdict | None:
-        """The verdict of an enabled checkpoint; None while it is not decided."""
-        if run in self._problems:
-            return Verdict(status=Status.UNAVAILABLE, reason=self._problems[run], source=None)
-        return self.table.known(point.check, checklist.workdir, str(run))
+    def verdicts(self, checklist: Checklist, run: int) -> Sequence[Verdict]:
+        """One an enabled checkpoint, in the list's order; `UNDECIDED` where there is none yet."""
+        rows = self._plan_of(checklist).rows
+        if run in self._unreadable:
+            return [self._unreadable[run]] * len(rows)
+        key = str(run)
+        return [row.get(key, UNDECIDED) for row in rows]
+
+    def across(self, checklist: Checklist, point: Checkpoint) -> Sequence[Verdict]:
+        """The verdicts of one checkpoint, one a run; `UNDECIDED` where there is none yet."""
+        row = self.table.row(point.check, checklist.workdir)
+        return [
+            self._unreadable.get(run) or row.get(str(run), UNDECIDED)
+            for run in range(len(self.samples))
+        ]
 
     def score(self, checklist: Checklist, run: int) -> Score:
         """The score so far: what is not decided yet counts as open."""
-        rules = self._rules_of(checklist)
-        verdicts = {
-            point.id: self.verdict(checklist, point, run) or UNDECIDED for point in rules.enabled
-        }
-        kept = self._scores.get(run)
-        if kept is None or kept[0] is not rules or kept[1] != verdicts:
-            kept = self._scores[run] = (rules, verdicts, rules.score(verdicts))
-        return kept[2]
+        verdicts = self.verdicts(checklist, run)
+        return self._plan_of(checklist).score(str(run), verdicts)
 
-    def _rules_of(self, checklist: Checklist) -> Rules:
-        if self._rules is None or self._rules[0] is not checklist:
-            self._rules = (checklist, Rules(checklist))
-        return self._rules[1]
+    def alike(self, checklist: Checklist, run: int) -> Score:
+        """A score that differs from the run's in reasons and evidence only; cheap for many runs."""
+        return self._plan_of(checklist).alike(self.verdicts(checklist, run))
+
+    def _plan_of(self, checklist: Checklist) -> _Plan:
+        if self._plan is None or self._plan.checklist is not checklist:
+            self._plan = _Plan(checklist, self.table)
+        return self._plan
 
     def is_decided(self, checklist: Checklist, run: int) -> bool:
         """Whether every enabled checkpoint has its verdict."""
-        return all(self.verdict(checklist, point, run) is not None for point in enabled(checklist))
+        return UNDECIDED not in self.verdicts(checklist, run)
+
+    def missing(
+        self, checklist: Checklist, runs: Sequence[int], first: str | None = None
+    ) -> Sequence[Cell]:
+        """What is still to be decided of loaded runs: in their order, checkpoint `first` first."""
+        plan = self._plan_of(checklist)
+        rows = [(point.id, row) for point, row in zip(plan.rules.enabled, plan.rows, strict=True)]
+        rows.sort(key=lambda it: it[0] != first)
+        return [
+            Cell(identifier, run)
+            for run in runs
+            if run in self._traces
+            for identifier, row in rows
+            if str(run) not in row
+        ]
 
     async def load(self, run: int, checklist: Checklist) -> None:
         """Load a run once, whoever asks; one that cannot be read is remembered as a problem."""
@@ -111,7 +170,8 @@ class SampleRuns:
         try:
             self._traces[run] = self._workbench.library.load(self.samples[run], base=base)
         except TraceError as error:
-            self._problems[run] = str(error)
+            reason = str(error)
+            self._unreadable[run] = Verdict(status=Status.UNAVAILABLE, reason=reason, source=None)
 
     async def prepare(self, checklist: Checklist, runs: Sequence[int], seconds: float) -> None:
         """Load and decide `runs`, in order, as far as that takes no longer.
@@ -136,47 +196,54 @@ class SampleRuns:
         """
         waiting = list(runs)
         while waiting:
-            missing = self._missing(checklist, runs, first)
+            missing = deque(self.missing(checklist, runs, first))
             seconds = BATCH_SECONDS
-            while missing:
-                done = await to_thread(self._decide_batch, checklist, missing, seconds)
-                yield tuple(missing[:done])
-                del missing[:done]
-                seconds = min(2 * seconds, _LONGEST_BATCH)
+            try:
+                while missing:
+                    yield await self._batch(checklist, missing, seconds)
+                    seconds = min(2 * seconds, _LONGEST_BATCH)
+            finally:
+                # Threads do not end with who waits for them: they find nothing left.
+                missing.clear()
             waiting = [run for run in runs if not self._is_settled(run)]
             if waiting:
                 await self.load(waiting[0], checklist)
                 yield ()
 
     def _is_settled(self, run: int) -> bool:
-        return run in self._traces or run in self._problems
+        return run in self._traces or run in self._unreadable
 
-    def _missing(self, checklist: Checklist, runs: Sequence[int], first: str | None) -> list[Cell]:
-        points = sorted(enabled(checklist), key=lambda point: point.id != first)
-        return [
-            Cell(point.id, run)
-            for run in runs
-            if run in self._traces
-            for point in points
-            if self.verdict(checklist, point, run) is None
-        ]
-
-    def _decide_batch(self, checklist: Checklist, cells: Sequence[Cell], seconds: float) -> int:
-        """Decide cells in order until the batch's time is up; how many were decided."""
-        checks = {point.id: point.check for point in enabled(checklist)}
+    async def _batch(
+        self, checklist: Checklist, missing: deque[Cell], seconds: float
+    ) -> tuple[Cell, ...]:
+        """Decide cells from the left until the batch's time is up; those that were decided."""
         deadline = perf_counter() + seconds
-        for done, cell in enumerate(cells, start=1):
-            view = self._view(cell.run, checklist.workdir)
-            self.table.decide(checks[cell.checkpoint], view, str(cell.run))
-            if perf_counter() > deadline:
-                return done
-        return len(cells)
+        threads = min(_THREADS, len(missing))
+        decided = await gather(
+            *(to_thread(self._decide, checklist, missing, deadline) for _ in range(threads))
+        )
+        return tuple(chain.from_iterable(decided))
+
+    def _decide(
+        self, checklist: Checklist, missing: deque[Cell], deadline: float
+    ) -> Sequence[Cell]:
+        checks = {point.id: point.check for point in enabled(checklist)}
+        done: list[Cell] = []
+        with suppress(IndexError):
+            while not done or perf_counter() < deadline:
+                cell = missing.popleft()
+                view = self._view(cell.run, checklist.workdir)
+                self.table.decide(checks[cell.checkpoint], view, str(cell.run))
+                done.append(cell)
+        return done
 
     def _view(self, run: int, workdir: tuple[str, ...]) -> TraceView:
         key = (run, workdir)
-        if key not in self._views:
-            self._views[key] = TraceView(trace=self._traces[run], workdir=workdir)
-        return self._views[key]
+        found = self._views.get(key)
+        if found is None:
+            view = TraceView(trace=self._traces[run], workdir=workdir)
+            found = self._views.setdefault(key, view)
+        return found
 
 
 def enabled(checklist: Checklist) -> list[Checkpoint]:

@@ -4,6 +4,8 @@ A verdict stays true whatever is typed afterwards, so a late one is welcome, and
 and rename find theirs here and decide nothing.
 """
 
+from collections.abc import Mapping
+
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.digest import check_digest
@@ -12,30 +14,32 @@ from ckpt_tui.core.view import TraceView
 
 
 class VerdictTable:
-    """Every verdict of a session.
-
-    Attributes:
-        decisions: how many times a check was decided; what the counter tests read.
-    """
+    """Every verdict of a session."""
 
     def __init__(self) -> None:
-        self._verdicts: dict[tuple[str, str], Verdict] = {}
+        self._rows: dict[str, dict[str, Verdict]] = {}
         # By identity; the check is kept, so that its id cannot become another's.
         self._digests: dict[int, tuple[Check, tuple[str, ...], str]] = {}
-        self.decisions = 0
 
-    def known(self, check: Check, workdir: tuple[str, ...], trace_key: str) -> Verdict | None:
-        """The verdict, if it was decided before."""
-        return self._verdicts.get((self._digest(check, workdir), trace_key))
+    @property
+    def decisions(self) -> int:
+        """How many times a check was decided."""
+        return sum(map(len, self._rows.values()))
+
+    def row(self, check: Check, workdir: tuple[str, ...]) -> Mapping[str, Verdict]:
+        """The verdicts of a check by trace key; it grows as the check is decided."""
+        return self._row(check, workdir)
 
     def decide(self, check: Check, view: TraceView, trace_key: str) -> Verdict:
-        """Decide unless it is known; safe to call from a thread."""
-        key = (self._digest(check, view.workdir), trace_key)
-        found = self._verdicts.get(key)
+        """Decide unless it is known; safe to call from several threads."""
+        row = self._row(check, view.workdir)
+        found = row.get(trace_key)
         if found is None:
-            self.decisions += 1
-            found = self._verdicts[key] = decided(check, view)
+            found = row[trace_key] = decided(check, view)
         return found
+
+    def _row(self, check: Check, workdir: tuple[str, ...]) -> dict[str, Verdict]:
+        return self._rows.setdefault(self._digest(check, workdir), {})
 
     def _digest(self, check: Check, workdir: tuple[str, ...]) -> str:
         kept = self._digests.get(id(check))

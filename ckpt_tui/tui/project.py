@@ -1,6 +1,6 @@
 """The session as the widgets of the Edit screen want it: pure, no widget is touched."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ckpt_tui.core.arithmetic import arithmetic, figure, official
 from ckpt_tui.core.scoring import Score, ScoredCheckpoint
@@ -11,7 +11,7 @@ from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.services.sample_runs import UNDECIDED
 from ckpt_tui.tui.present import DISABLED, Look, verdict_look
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointRow
-from ckpt_tui.tui.widgets.test_grid import GridColumn, GridRow
+from ckpt_tui.tui.widgets.grid_view import GridColumn, GridRow
 
 
 def checkpoint_rows(
@@ -99,22 +99,30 @@ def grid_rows(session: AuthoringSession) -> tuple[GridRow, ...]:
     )
 
 
-def grid_column(session: AuthoringSession, run: int) -> GridColumn:
-    """One column a run, its score once everything is decided."""
-    decided = session.runs.is_decided(session.manuscript.checklist, run)
-    score = session.score(run)
-    return GridColumn(
-        label=session.runs.samples[run].label,
-        score=figure(score) if decided else "",
-        passed=session.runs.passed(run),
-    )
+def grid_columns(
+    session: AuthoringSession, runs: Iterable[int]
+) -> Iterator[tuple[GridColumn, tuple[Look, ...]]]:
+    """Head and foot of one column a run, and its cells from the first checkpoint to the last."""
+    drawn: dict[int, tuple[str, tuple[Look, ...]]] = {}
+    for run in runs:
+        score = session.alike(run)
+        if id(score) not in drawn:
+            drawn[id(score)] = _figure(score), _looks(score)
+        shown, looks = drawn[id(score)]
+        label, passed = session.runs.samples[run].label, session.runs.passed(run)
+        yield GridColumn(label=label, score=shown, passed=passed), looks
 
 
-def grid_looks(session: AuthoringSession, run: int) -> tuple[Look, ...]:
-    """The cells of one run, from the first checkpoint to the last."""
+def _figure(score: Score) -> str:
+    """Empty until everything is decided."""
+    undecided = (item.verdict is UNDECIDED for item in score.checkpoints)
+    return "" if any(undecided) else figure(score)
+
+
+def _looks(score: Score) -> tuple[Look, ...]:
     return tuple(
         verdict_look(status_of(item), item.credit) if item.checkpoint.enabled else DISABLED
-        for item in session.score(run).checkpoints
+        for item in score.checkpoints
     )
 
 
@@ -155,15 +163,11 @@ def tally(session: AuthoringSession, identifier: str) -> str:
     """How the selected checkpoint fares over all samples: `6✓ 3✗ 1∅ of 10`."""
     checklist = session.manuscript.checklist
     point = checklist.checkpoint(identifier)
-    verdicts = [session.runs.verdict(checklist, point, run) for run in _runs(session)]
-    statuses = [None if verdict is None else verdict.status for verdict in verdicts]
+    verdicts = session.runs.across(checklist, point)
+    statuses = [None if verdict is UNDECIDED else verdict.status for verdict in verdicts]
     counts = [
         f"{statuses.count(status)}{verdict_look(status).glyph}"
         for status in (*Status, None)
         if status in statuses
     ]
     return f"on its own {' '.join(counts)} of {len(statuses)} runs"
-
-
-def _runs(session: AuthoringSession) -> range:
-    return range(len(session.runs.samples))

@@ -6,7 +6,8 @@ from textual.geometry import Region
 from ckpt_tui.core.scoring import Credit
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.tui.present import verdict_look
-from ckpt_tui.tui.widgets.test_grid import GridColumn, GridRow, TestGrid
+from ckpt_tui.tui.widgets.grid_view import GridColumn, GridRow
+from ckpt_tui.tui.widgets.test_grid import TestGrid
 from tests.hostile import PAYLOADS
 from tests.tui.widget_host import Host, shown
 

@@ -1,19 +1,14 @@
 """The Edit screen's panes and what they show of the session; keys come in the subclasses."""
 
-from collections.abc import Sequence
-
-from textual import work
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Static
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
-from ckpt_tui.services.sample_runs import Cell
 from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
@@ -43,6 +38,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         selected: id of the selected checkpoint.
         revealed: the piece of evidence that was brought into view last.
         has_news: the line above the keys tells something other than a verdict.
+        is_behind: an edit is not shown yet.
         has_landed: the first failed checkpoint was shown, or the user moved first.
     """
 
@@ -53,6 +49,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         self.selected = session.ids()[0]
         self.grabbed_text: str | None = None
         self.revealed: Evidence | None = None
+        self.is_behind = False
         self.has_landed = False
         self.has_chosen_run = False
         self.has_news = False
@@ -71,25 +68,12 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         yield KeptText("", id="said", markup=False)
         yield KeyBar(bar(EDIT_ACTIONS))
 
-    def on_mount(self) -> None:
-        self.watch(self, "focused", self._show_keys, init=False)
-        self.show_grid()
-        self.opened()
-        self._decided(())
-        self.decide()
-
-    def opened(self) -> None:
-        """Everything is mounted and shown for the first time."""
-
-    def settled(self) -> None:
-        """Everything is decided for the first time: what can wait for that begins."""
-
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")
         self.set_class(event.size.height < HIGH, "-low")
         self.query_one("#grid").styles.height = self._grid_height()
 
-    def _show_keys(self) -> None:
+    def show_keys(self) -> None:
         is_form = self.focused is not None and any(
             isinstance(around, CheckpointForm) for around in self.focused.ancestors
         )
@@ -148,18 +132,17 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         if self.session.runs.samples:
             line = self.query_one("#score", ScoreLine)
             line.value = project.score_text(self.session, self.run)
-        title = project.title(self.session, self.run)
-        self.query_one("#title", Static).update(Content(plain(title)), layout=False)
+        self._write("title", project.title(self.session, self.run))
 
     def show_grid(self) -> None:
         runs = range(len(self.session.runs.samples))
-        looks = [project.grid_looks(self.session, run) for run in runs]
+        columns = list(project.grid_columns(self.session, runs))
         grid = self.query_one("#grid", TestGrid)
         grid.styles.height = self._grid_height()
         grid.show(
             project.grid_rows(self.session),
-            [project.grid_column(self.session, run) for run in runs],
-            zip(*looks, strict=True),
+            [column for column, _ in columns],
+            zip(*(looks for _, looks in columns), strict=True),
         )
 
     def _grid_height(self) -> int | str:
@@ -176,6 +159,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
 
     def show_all(self) -> None:
         """After an edit: everything that hangs on the checklist."""
+        self.is_behind = False
         if self.selected not in self.session.ids():
             self.selected = self.session.ids()[0]
         self.show_list()
@@ -204,9 +188,10 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
     def say(self, sentence: str) -> None:
         """Say something in the line above the keys."""
         self.has_news = True
-        shown, line = Content(plain(sentence)), self.query_one("#said", Static)
-        if line.content != shown:
-            line.update(shown, layout=False)
+        self._write("said", sentence)
+
+    def _write(self, name: str, text: str) -> None:
+        self.query_one(f"#{name}", KeptText).write(Content(plain(text)))
 
     def go(self, place: Place) -> None:
         """Show a checkpoint and the step that explains its verdict."""
@@ -225,59 +210,6 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         self.revealed = evidence
         if evidence is not None:
             self.query_one("#step", StepDetail).reveal(evidence)
-
-    @work(exclusive=True, group="decide")
-    async def decide(self) -> None:
-        """Decide what is missing, the shown run first; each batch is shown as it comes."""
-        checklist = self.session.manuscript.checklist
-        async for cells in self.session.runs.decide(checklist, self.order(), self.selected):
-            self._decided(cells)
-        self._all_decided()
-
-    def order(self) -> Sequence[int]:
-        """Every run, the shown one first."""
-        return sorted(range(len(self.session.runs.samples)), key=lambda run: run != self.run)
-
-    def _decided(self, cells: Sequence[Cell]) -> None:
-        if not cells or any(cell.run == self.run for cell in cells):
-            self.show_list()
-            self.show_trace()
-            self.show_step()
-            self.show_score()
-            self._land()
-        self.show_verdict(over_news=False)
-        self._show_columns({cell.run for cell in cells})
-
-    def _show_columns(self, runs: set[int]) -> None:
-        """A decided cell may open or close others of its run: its whole column is shown anew."""
-        grid = self.query_one("#grid", TestGrid)
-        grid.set_cells(
-            (row, run, look)
-            for run in runs
-            for row, look in enumerate(project.grid_looks(self.session, run))
-        )
-        grid.set_columns([(run, project.grid_column(self.session, run)) for run in runs])
-
-    def _all_decided(self) -> None:
-        if not self.has_settled:
-            self.has_settled = True
-            self.settled()
-        run = self.session.opening_run()
-        if self.has_chosen_run or run is None or run == self.run:
-            return
-        self.has_chosen_run = True
-        self.run = run
-        self.has_landed = False
-        self.show_all()
-        self._land()
-
-    def _land(self) -> None:
-        if self.has_landed:
-            return
-        place = self.session.first_failed(self.run)
-        if place is not None:
-            self.has_landed = True
-            self.go(place)
 
     @property
     def _grabbed(self) -> str | None:

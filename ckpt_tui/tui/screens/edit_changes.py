@@ -186,7 +186,9 @@ class ChangeActions(MoveActions):
         if self.selected == edited:
             self.selected = event.checkpoint.id
         form.answer(event.checkpoint)
-        self.changed()
+        self.stay()
+        self.show_form()
+        self.show_soon()
 
     @on(Rows.Chosen, "#list")
     def _row_chosen(self) -> None:

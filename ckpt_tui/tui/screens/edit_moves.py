@@ -6,7 +6,7 @@ from textual.widget import Widget
 from ckpt_tui.core.pattern import PatternError, compiled
 from ckpt_tui.core.steps_search import step_matching
 from ckpt_tui.tui import project
-from ckpt_tui.tui.screens.edit_base import EditBase
+from ckpt_tui.tui.screens.edit_deciding import Deciding
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
@@ -18,7 +18,7 @@ _SCROLLED_LINES = 3
 _PANES = ("list", "trace", "detail", "grid")
 
 
-class MoveActions(EditBase):
+class MoveActions(Deciding):
     """Actions that change nothing but the view."""
 
     pattern = ""
@@ -81,7 +81,7 @@ class MoveActions(EditBase):
         self.has_landed = False
         self.show_all()
         self.show_verdict()
-        self._land()
+        self.land()
         self.decide()
 
     def action_first_failed(self) -> None:

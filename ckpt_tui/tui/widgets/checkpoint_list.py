@@ -64,8 +64,18 @@ class CheckpointList(Rows):
     def row_count(self) -> int:
         return len(self.checkpoints)
 
-    def watch_checkpoints(self) -> None:
-        self.rows_changed()
+    def watch_checkpoints(
+        self, old: tuple[CheckpointRow, ...], new: tuple[CheckpointRow, ...]
+    ) -> None:
+        if len(old) != len(new):
+            self.rows_changed()
+            return
+        for number, (before, after) in enumerate(zip(old, new, strict=True)):
+            if before != after:
+                self.refresh_row(number)
+
+    def row_state(self, number: int) -> object:
+        return self.checkpoints[number]
 
     def pointer(self, number: int) -> str:
         return "⇕" if self.checkpoints[number].grabbed else super().pointer(number)

@@ -8,13 +8,13 @@ from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import var
-from textual.widget import Widget
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
+from ckpt_tui.tui.widgets.kept import Kept
 
 
-class Choice(Widget, can_focus=True):
+class Choice(Kept, can_focus=True):
     """Shows the chosen word between arrows; the arrow keys and space change it."""
 
     DEFAULT_CSS = """
@@ -45,7 +45,8 @@ class Choice(Widget, can_focus=True):
         self.set_reactive(Choice.word, word)
 
     def watch_word(self) -> None:
-        self.refresh(layout=True)
+        # As wide as its widest word, whichever is chosen.
+        self.refresh()
 
     def render(self) -> Content:
         return Content(f"‹ {plain(self.word) or '—'} ›")

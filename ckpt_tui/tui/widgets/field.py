@@ -1,10 +1,15 @@
 """A text field on one line, whose cursor stands still."""
 
+from typing import Self
+
+from textual.geometry import Region
 from textual.reactive import reactive
 from textual.widgets import Input
 
+from ckpt_tui.tui.widgets.kept import Kept
 
-class Field(Input):
+
+class Field(Input, Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """Textual's Input without border and without the timer that redraws a blinking cursor."""
 
     DEFAULT_CSS = """
@@ -15,3 +20,14 @@ class Field(Input):
 
     def __init__(self, value: str = "", *, placeholder: str = "") -> None:
         super().__init__(value, placeholder=placeholder, select_on_focus=False, compact=True)
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        """Paint anew; it lies where its row has it, whatever is typed."""
+        del layout
+        return super().refresh(*regions, repaint=repaint, recompose=recompose)

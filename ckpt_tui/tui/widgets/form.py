@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus, Key
 from textual.message import Message
@@ -28,11 +28,12 @@ from ckpt_tui.core.forms import FormError
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
+from ckpt_tui.tui.widgets.kept import KeptRow, KeptText
 
 _FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
 
 
-class ChildRow(Static, can_focus=True):
+class ChildRow(KeptText, can_focus=True):
     """Stands for a check inside the check: opened, added to and taken away by keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,13 +49,12 @@ class ChildRow(Static, can_focus=True):
             self.deed = deed
 
     def __init__(self, row: FormRow, path: Path) -> None:
-        super().__init__(markup=False)
+        super().__init__(_summary(row), markup=False)
         self._path = path
-        self.show(row)
 
     def show(self, row: FormRow) -> None:
         """Take the row's summary."""
-        self.update(Content(f"▸ {plain(row.word)}"))
+        self.write(_summary(row))
 
     def action_open_child(self) -> None:
         self.post_message(self.Asked(self._path, "open"))
@@ -69,7 +69,7 @@ class ChildRow(Static, can_focus=True):
         self.action_open_child()
 
 
-class Row(Horizontal):
+class Row(KeptRow):
     """A label with what is chosen and what is typed."""
 
     DEFAULT_CSS = """
@@ -82,16 +82,13 @@ class Row(Horizontal):
         super().__init__()
         self.row = row
         self._heard = row.text
+        self._child = None if row.opens is None else ChildRow(row, row.opens)
+        self._choice = Choice(row.words, row.word) if row.words else None
+        self._field = None if row.text is None else Field(row.text)
 
     def compose(self) -> ComposeResult:
-        row = self.row
-        yield Static(Content(plain(row.label)), classes="label", markup=False)
-        if row.opens is not None:
-            yield ChildRow(row, row.opens)
-        if row.words:
-            yield Choice(row.words, row.word)
-        if row.text is not None:
-            yield Field(row.text)
+        yield KeptText(Content(plain(self.row.label)), classes="label", markup=False)
+        yield from filter(None, (self._child, self._choice, self._field))
 
     def show(self, row: FormRow, *, is_other: bool) -> None:
         """Take new values without echoing them as edits.
@@ -99,15 +96,17 @@ class Row(Horizontal):
         What was typed and not heard yet stays, unless the values are of another checkpoint.
         """
         self.row = row
-        for choice in self.query(Choice):
-            choice.word = row.word
-        for field in self.query(Field):
-            if row.text is not None and (is_other or field.value == self._heard):
-                self._heard = row.text
-                with field.prevent(Input.Changed):
-                    field.value = row.text
-        for child in self.query(ChildRow):
-            child.show(row)
+        if self._choice is not None:
+            self._choice.word = row.word
+        if self._child is not None:
+            self._child.show(row)
+        field = self._field
+        if field is None or row.text is None:
+            return
+        if is_other or field.value == self._heard:
+            self._heard = row.text
+            with field.prevent(Input.Changed):
+                field.value = row.text
 
     @property
     def fields(self) -> list[Widget]:
@@ -123,8 +122,8 @@ class Row(Horizontal):
 
     def values(self) -> tuple[str, str]:
         """The chosen word and the typed text."""
-        word = next((choice.word for choice in self.query(Choice)), "")
-        return word, next((field.value for field in self.query(Field)), "")
+        word = "" if self._choice is None else self._choice.word
+        return word, "" if self._field is None else self._field.value
 
 
 class CheckpointForm(Widget, can_focus=True):
@@ -174,7 +173,7 @@ class CheckpointForm(Widget, can_focus=True):
         return bool(self._path)
 
     def compose(self) -> ComposeResult:
-        yield Static("", classes="place", markup=False)
+        yield KeptText("", classes="place", markup=False)
         yield VerticalScroll(id="rows", can_focus=False)
         yield Static("", classes="word", markup=False)
 
@@ -286,9 +285,7 @@ class CheckpointForm(Widget, can_focus=True):
         return row.row.key if isinstance(row, Row) else None
 
     def _show_place(self) -> None:
-        place, line = Content(plain(self._place())), self.query_one(".place", Static)
-        if line.content != place:
-            line.update(place)
+        self.query_one(".place", KeptText).write(Content(plain(self._place())))
 
     def _place(self) -> str:
         names = [name if place is None else f"{name} {place + 1}" for name, place in self._path]
@@ -340,6 +337,10 @@ class CheckpointForm(Widget, can_focus=True):
             self.post_message(self.Edited(self._point.id, point, burst))
             self._unanswered.append(self._rows)
             self._point = point
+
+
+def _summary(row: FormRow) -> Content:
+    return Content(f"▸ {plain(row.word)}")
 
 
 def _shape(row: FormRow) -> str:

@@ -3,6 +3,7 @@
 from typing import Self
 
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -43,7 +44,12 @@ class Kept(Widget):
 
 
 class KeptText(Static, Kept):
-    """Text of one style."""
+    """A line of text of one style."""
+
+    def write(self, text: Content) -> None:
+        """Take other text of the same height."""
+        if text != self.content:
+            self.update(text, layout=False)
 
 
 class KeptRow(Horizontal, Kept):

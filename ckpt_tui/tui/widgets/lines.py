@@ -239,8 +239,12 @@ class Rows(Lines):
         top = self.scroll_offset.y
         self.show_cursor()
         if self.scroll_offset.y == top:
-            for row in (old, new):
-                self.refresh_view(row - top, 1)
+            self.refresh_row(old)
+            self.refresh_row(new)
+
+    def refresh_row(self, number: int) -> None:
+        """Paint a row anew, where it is in view."""
+        self.refresh_view(number - self.scroll_offset.y, 1)
 
     def show_cursor(self) -> None:
         """Scroll as little as is needed to have the cursor in view."""

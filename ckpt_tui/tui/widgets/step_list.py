@@ -51,7 +51,7 @@ class StepList(Rows):
         top = self.scroll_offset.y
         for number in range(top, min(self.row_count, top + self.page_height)):
             if is_changed(number):
-                self.refresh_view(number - top, 1)
+                self.refresh_row(number)
 
     def row(self, number: int, width: int) -> Sequence[Segment]:
         if self.steps is None:
