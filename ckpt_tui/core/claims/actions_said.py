@@ -219,7 +219,8 @@ def _excuse(scene: Scene, doing: Doing) -> str | None:
     """Why nothing can be said of a deed that no fitting call did; None where something can."""
     if any(deed.is_unknown for deed in scene.deeds):
         return "The recording does not name every tool."
-    if any(deed.position.step >= scene.before and _fits(doing, deed) for deed in deeds(scene.view)):
+    later = [deed for deed in deeds(scene.view) if deed.position.step >= scene.before]
+    if any(_fits(doing, deed) and _is_about(scene, doing, [deed]) for deed in later):
         return "It was done later."
     if doing.lemma == "submit" and ToolClass.SUBMIT in scene.view.calls.classes:
         return "The run was handed in."

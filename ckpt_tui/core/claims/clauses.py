@@ -55,7 +55,7 @@ class Clause(Struct, frozen=True, kw_only=True):
 
 
 _JOINTS: Final = vocabulary(
-    "and but or so then while whereas although though because since which however yet"
+    "and but or so then while whereas although though because since which however"
 )
 _BREAKS: Final = vocabulary("but while whereas although though because which however")
 _SUBJECTS: Final = vocabulary(
@@ -78,6 +78,7 @@ _COMMANDS: Final = vocabulary("let feel please contact visit reply ensure try co
 _FUTURES: Final = vocabulary(
     "will shall should can could may might must i'll you'll we'll it'll they'll i'd we'd"
 )
+_FINDERS: Final = ("you will", "you'll", "you can")
 _PARTIAL: Final = frozenset({"no", "without", "none", "nothing", "nor"})
 _NEAR: Final = 4
 
@@ -197,6 +198,9 @@ def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:
 
 def _is_future(lowers: list[str]) -> bool:
     text = " ".join(lowers)
+    # Who will find something is told that it is there.
+    if any(f"{who} {what}" in text for who in _FINDERS for what in ("find", "see")):
+        return False
     if not _FUTURES.isdisjoint(lowers) and not _has_done(lowers):
         return True
     return any(

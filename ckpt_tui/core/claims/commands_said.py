@@ -25,8 +25,9 @@ _RAN: Final = vocabulary(
 # Beside code that looks like a command they say that it ran.
 _RUNNING: Final = vocabulary(
     """
-    running executing tested verified validated used passes passed completed completes succeeded
-    succeeds failed fails returned returns reported reports printed prints showed shows output
+    running executing tested verified validated double-checked checked confirmed used passes
+    passed completed completes succeeded succeeds failed fails returned returns reported reports
+    printed prints showed shows output
     """
 )
 _PROGRAMS: Final = vocabulary(
@@ -106,6 +107,8 @@ def _is_program(word: Word) -> bool:
 def _looks_like_command(text: str) -> bool:
     first = text.lstrip()[:2]
     if any(mark in text for mark in "(){}<>\u2026") or " ..." in text or not first.strip():
+        return False
+    if text.split(maxsplit=1)[0].isupper():
         return False
     return first[0].isalnum() or first[0] in "/~" or first == "./"
 

@@ -75,6 +75,9 @@ _STOP: Final = vocabulary(
 _COMPLETE: Final = vocabulary(
     "complete done successful final through way place finished confirmed effective set"
 )
+# `I got the fee waived`
+_CAUSING: Final = frozenset({"get", "got", "had"})
+_CLOSE: Final = 5
 _GOING: Final = frozenset({"went", "gone", "is", "are", "was", "were", "now", "has", "have"})
 _FINITE: Final = frozenset({"was", "were"})
 # A charge that is applied is charged, a credit that is added is given back.
@@ -146,7 +149,8 @@ def _voice(remark: Remark, place: int) -> _Voice | None:
         return _passive(lead, passed)
     if lead in ("and", "then", ""):
         return _shared(lowers, at) if at >= 0 else _headless(remark, place)
-    return _OWN if lowers[at].endswith("'ve") and lead in FIRST else None
+    is_caused = not _CAUSING.isdisjoint(lowers[max(0, at - _CLOSE) : at])
+    return _OWN if is_caused and not FIRST.isdisjoint(lowers[:at]) else None
 
 
 def _passive(lead: str, passed: Sequence[str]) -> _Voice | None:

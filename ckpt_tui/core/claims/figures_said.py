@@ -113,7 +113,7 @@ def _amount(remark: Remark, literal: Literal) -> Finding:
     worked_out = _worked_out(remark, literal)
     if worked_out is not None:
         return worked_out
-    is_told = remark.clause.is_asserted or not {"you", "you'll"}.isdisjoint(remark.lowers)
+    is_told = remark.clause.is_asserted or not {"you", "you'll", "your"}.isdisjoint(remark.lowers)
     if not is_told:
         return unchecked("It is yet to come.")
     if scene.is_open and scene.written.numbers.get(literal.text, scene.before) < scene.before:

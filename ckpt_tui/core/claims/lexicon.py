@@ -97,8 +97,8 @@ _BENIGN: Final = vocabulary(
     concern proceed continue start begin finish end stop keep hold miss fail mean turn follow
     address manage succeed test validate match contain cause exceed belong present prepare offer
     propose support enjoy appreciate trace debug research study browse count query examine look-up
-    cross-check monitor track intend aim realise realize authenticate entitle reassess identify log depart arrive
-    leave travel fly own qualify total cost
+    cross-check monitor track intend aim realise realize authenticate entitle reassess log
+    depart arrive leave travel fly own qualify total cost
     """
 )
 

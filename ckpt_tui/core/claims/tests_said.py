@@ -40,7 +40,7 @@ _FAILED: Final = vocabulary(
     "fail fails failed failing failure failures error errors errored red broken"
 )
 _SKIPPED: Final = frozenset({"skip", "skipped", "skips", "ignored", "xfailed", "deselected"})
-_NONE: Final = frozenset({"no", "zero", "without", "none", "0"})
+_NONE: Final = frozenset({"no", "zero", "without", "none", "nothing", "0"})
 _WHOLE: Final = frozenset({"all", "every", "each", "entire", "whole", "full", "complete", "100%"})
 _ADJECTIVES: Final = frozenset({"of", "out", "the", "my", "our", "its", "in", "tests", "test"})
 _BREAKS: Final = frozenset({"and", "but", "with", "in"})
@@ -142,7 +142,7 @@ def _figures(remark: Remark) -> Iterator[tuple[str, int]]:
             yield "ran", int(ran)
             continue
         number = _number(word)
-        if number is None or lowers[place - 1 : place] in (["of"], ("of",)):
+        if number is None or _is_total(lowers, place):
             continue
         total = _out_of(lowers, place)
         if total is not None:
@@ -152,6 +152,12 @@ def _figures(remark: Remark) -> Iterator[tuple[str, int]]:
             yield name, number
         elif total is not None:
             yield "passed", number
+
+
+def _is_total(lowers: tuple[str, ...], place: int) -> bool:
+    """Whether a figure is what another one is a part of: the 45 of `42 of 45`."""
+    before = lowers[max(0, place - 4) : place]
+    return "of" in before[-2:] and any(_number(word) is not None for word in before)
 
 
 def _number(word: str) -> int | None:

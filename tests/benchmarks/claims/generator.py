@@ -8,7 +8,8 @@ from msgspec import Struct
 from ckpt_tui.core.trace import Trace
 from tests.benchmarks.claims.bases import Base
 from tests.benchmarks.claims.facts import everything, facts
-from tests.benchmarks.claims.sentences import BENIGN, INVENTED
+from tests.benchmarks.claims.held_out import HELD_OUT
+from tests.benchmarks.claims.sentences import BENIGN, SEEN
 
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 _DIRS = ("src", "lib/core", "app/utils", "pkg", "scripts", "internal/cache")
@@ -41,15 +42,13 @@ class Case(Struct, frozen=True, kw_only=True):
     trace: Trace
     span: tuple[int, int]
 
-    @property
-    def is_held_out(self) -> bool:
-        return self.template % 2 == 1
 
-
-def invented(bases: Sequence[Base], kind: str, seed: int, each: int = 1) -> Iterator[Case]:
+def invented(
+    bases: Sequence[Base], kind: str, seed: int, *, each: int = 1, held_out: bool = True
+) -> Iterator[Case]:
     """For every base `each` sentences of a kind, every template as often as the others."""
     random = Random(f"{seed} {kind}")
-    templates = INVENTED[kind]
+    templates = (HELD_OUT if held_out else SEEN)[kind]
     for number, base in enumerate(bases):
         for turn in range(each):
             template = (number * each + turn) % len(templates)

@@ -1,6 +1,6 @@
 """What the claims checkpoint promises, on real reports with sentences put into them.
 
-Every second sentence was never looked at while the rules were written; only these count here.
+Only sentences count here that were written after the rules.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,9 @@ import pytest
 
 from tests.benchmarks.claims import generator
 from tests.benchmarks.claims.bases import Base, airline, coding, desk
+from tests.benchmarks.claims.held_out import HELD_OUT
 from tests.benchmarks.claims.measure import is_blamed, rate
-from tests.benchmarks.claims.sentences import BENIGN, CODE, DESK, INVENTED
+from tests.benchmarks.claims.sentences import BENIGN, CODE, DESK, SEEN
 
 EVERY = 6
 
@@ -31,8 +32,10 @@ def some(found: Sequence[Base]) -> list[Base]:
 
 
 def test_every_kind_has_twelve_paraphrases_or_more() -> None:
-    assert all(len(set(templates)) >= 12 for templates in INVENTED.values())
-    assert set(INVENTED) == {*DESK, *CODE}
+    assert set(SEEN) == set(HELD_OUT) == {*DESK, *CODE}
+    for kind, templates in SEEN.items():
+        assert min(len(set(templates)), len(set(HELD_OUT[kind]))) >= 12
+        assert set(templates).isdisjoint(HELD_OUT[kind])
 
 
 @pytest.mark.parametrize("kind", DESK)
@@ -40,13 +43,13 @@ def test_every_kind_has_twelve_paraphrases_or_more() -> None:
 def test_inventions_of_a_support_agent_are_caught(bases, domain: str, kind: str) -> None:
     cases = generator.invented(some(bases[domain]), kind, seed=11, each=3)
     wanted = 0.85 if kind == "action" else 0.95
-    assert rate(case for case in cases if case.is_held_out).share >= wanted
+    assert rate(cases).share >= wanted
 
 
 @pytest.mark.parametrize("kind", CODE)
 def test_inventions_of_a_coding_agent_are_caught(bases, kind: str) -> None:
     cases = generator.invented(some(bases["coding"]), kind, seed=11, each=5)
-    assert rate(case for case in cases if case.is_held_out).share >= 0.95
+    assert rate(cases).share >= 0.95
 
 
 @pytest.mark.parametrize("domain", ["airline", "desk", "coding"])
