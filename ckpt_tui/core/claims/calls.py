@@ -30,6 +30,7 @@ _ANYTHING: Final = vocabulary(
     """
 )
 _MAKING: Final = vocabulary("issue create make process request submit initiate send do")
+_WORKBENCH: Final = frozenset({ToolClass.SHELL, ToolClass.EDIT, ToolClass.BROWSER})
 _NAMELESS: Final = frozenset({"observation", "tool", "function", "result", "unknown", "output"})
 _FAILURES: Final = (b"error", b"exception", b"traceback", b"failed", b"failure", b"invalid")
 _REFUSALS: Final = (b'"ok":false', b'"success":false', b'"status":"error"', b'"error":"')
@@ -107,7 +108,7 @@ def _deeds(view: TraceView) -> Iterator[Deed]:
 def _kind(name: str, tool_class: ToolClass) -> tuple[bool, bool, frozenset[str]]:
     words = name_words(name)
     families = frozenset(_families(words))
-    if tool_class in (ToolClass.SHELL, ToolClass.BROWSER):
+    if tool_class in _WORKBENCH:
         return False, True, families
     if tool_class in (ToolClass.READ, ToolClass.SEARCH) or name.lower() in _THINKING:
         return True, False, families

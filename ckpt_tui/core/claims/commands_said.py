@@ -130,7 +130,7 @@ def _ran(scene: Scene, text: str) -> Finding:
 
 
 def _never_ran(scene: Scene, wanted: str, words: list[str], *, is_known: bool) -> Finding:
-    if not scene.shell_rows and scene.is_open:
+    if not scene.shell_rows and scene.may_have_run:
         return unchecked("It may have been run through another tool.")
     is_word = len(words) == 1 and "." not in words[0] and words[0].lower() not in _PROGRAMS
     if is_word and not is_known:
@@ -164,7 +164,7 @@ def _is_exit(lowers: tuple[str, ...], place: int) -> bool:
 def _exited(remark: Remark, code: int, place: int) -> Finding:
     scene = remark.scene
     if not scene.shell_rows:
-        if scene.is_open:
+        if scene.may_have_run:
             return unchecked("It may have been run through another tool.")
         return unsupported("No command was run.")
     named = _subject(remark, place)

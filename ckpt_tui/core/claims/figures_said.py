@@ -27,6 +27,9 @@ _ANY_MOOD: Final = frozenset(
 _LIKE: Final = frozenset({"example", "e.g", "like", "such", "format", "placeholder", "sample"})
 _SMALL: Final = 12
 _LONG: Final = 6
+# More figures in one message are a table, of which anything would follow.
+_FIGURES: Final = 100
+_NAMES: Final = 50
 _UNCOUNTED: Final = vocabulary("step time day hour minute second week month year")
 _KINDS: Final = {
     Slot.ID: ClaimKind.ID,
@@ -155,7 +158,7 @@ def _near_names(remark: Remark) -> Iterator[str]:
         for literal in literals(sentence.words)
         if literal.slot is Slot.ID
     }
-    for name in sorted(names):
+    for name in sorted(names)[:_NAMES]:
         yield from scene.shown.figures_near(name, scene.before)
     yield from scene.shown.ruled
 
@@ -176,6 +179,8 @@ def _sound_figures(scene: Scene) -> list[tuple[int, str]]:
         for literal in literals(sentence.words):
             if literal.slot not in (Slot.AMOUNT, Slot.COUNT, Slot.MEASURE):
                 continue
+            if len(found) >= _FIGURES:
+                return found
             is_known = known.get(literal.text, scene.before) < scene.before
             if is_known or follows(literal.text, [text for _, text in found]):
                 found.append((literal.start, literal.text))

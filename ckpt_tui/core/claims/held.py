@@ -1,6 +1,7 @@
 """Every claim of a run's messages to the user, held against what the run shows."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -12,12 +13,15 @@ from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
 from ckpt_tui.core.claims.literals import number_of
-from ckpt_tui.core.claims.prose import sentences
+from ckpt_tui.core.claims.prose import Sentence, sentences
 from ckpt_tui.core.claims.scene import Remark, Scene
 from ckpt_tui.core.claims.soft_said import soft_claims
 from ckpt_tui.core.claims.tests_said import tests_claims
 from ckpt_tui.core.trace import Field, StepKind
 from ckpt_tui.core.view import TraceView
+
+# Whoever claims more than this is not read to the end; coverage says so.
+_MOST: Final = 1000
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -61,13 +65,15 @@ def _ledger(view: TraceView) -> Ledger:
         told = frozenset(filter(None, map(_sound_amount, claims)))
         scene = Scene(view, step=said.step, part=said.part, text=said.text, told_before=told)
         for sentence in sentences(said.text):
-            found = [
-                claim for clause in clauses(sentence) for claim in _claims(Remark(scene, clause))
-            ]
+            found = _of_sentence(scene, sentence) if len(claims) < _MOST else []
             claims += found
             count += 1
             held += any(claim.is_decided for claim in found)
     return Ledger(claims=tuple(claims), messages=spoken, sentences=count, held=held)
+
+
+def _of_sentence(scene: Scene, sentence: Sentence) -> list[Claim]:
+    return [claim for clause in clauses(sentence) for claim in _claims(Remark(scene, clause))]
 
 
 def _sound_amount(claim: Claim) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 # One character for one, so that places stay.
 _CONTROLS: Final = [chr(code) for code in (*range(32), *range(127, 160), *range(0x200B, 0x2010))]
@@ -23,6 +24,7 @@ _WRAPPED: Final = 50
 _QUOTES: Final = {'"': '"', "\u201c": "\u201d"}
 _PHRASE_ENDS: Final = frozenset(",;:.)")
 _LONGEST: Final = 200_000
+_WORDIEST: Final = 300
 
 
 class Word(Struct, frozen=True):
@@ -87,7 +89,20 @@ def sentences(text: str) -> Iterator[Sentence]:
         for first, last in _ends(text, start, end):
             found = _sentence(text, first, last, is_quoted=is_quoted)
             if found.words:
-                yield found
+                yield from _bounded(found)
+
+
+def _bounded(sentence: Sentence) -> Iterator[Sentence]:
+    """A sentence that goes on and on in pieces, so that time stays linear."""
+    words = sentence.words
+    if len(words) <= _WORDIEST:
+        yield sentence
+        return
+    for start in range(0, len(words), _WORDIEST):
+        piece = words[start : start + _WORDIEST]
+        first, last = piece[0].start, piece[-1].end
+        spans = tuple(span for span in sentence.spans if first <= span.start < last)
+        yield replace(sentence, start=first, end=last, words=piece, spans=spans[:_WORDIEST])
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -78,6 +78,12 @@ class Scene:
         return any(deed.is_open for deed in self.deeds)
 
     @cached_property
+    def may_have_run(self) -> bool:
+        """Whether a tool that is no shell may have run commands."""
+        classes = self.view.calls.classes
+        return any(d.is_open and classes[d.row] is not ToolClass.EDIT for d in self.deeds)
+
+    @cached_property
     def _gap(self) -> Gap | None:
         """What is missing of the run before the message."""
         gaps = (gap for gap in self.view.trace.gaps if gap.kind is not GapKind.CUT_OFF)

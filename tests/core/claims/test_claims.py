@@ -249,3 +249,35 @@ def test_a_browser_may_have_done_anything() -> None:
     click = call("click", {"at": 3}, result="ok", tool_class=ToolClass.BROWSER)
     held = desk("I have updated your address.", agent("", click))
     assert not any(claim.costs for claim in claims(held))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "and I have ",
+        "`",
+        "$12.34 ",
+        "if ",
+        "a. ",
+        "42 tests passed ",
+        "```\n",
+        "I cancelled it and ",
+    ],
+)
+def test_a_report_without_end_takes_time_in_proportion_to_its_length(said: str) -> None:
+    report = said * (60_000 // len(said))
+    assert len(claims(coder(report))) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("report", "costs"),
+    [
+        ("A courier will collect the item tomorrow morning.", True),
+        ("A specialist will contact you soon.", False),
+        ("I double-checked everything.", False),
+    ],
+)
+def test_promises_cost_only_where_somebody_must_have_been_sent(report: str, *, costs: bool) -> None:
+    held = desk(report)
+    assert any(claim.costs for claim in claims(held)) is costs
+    assert claims(held)
