@@ -157,7 +157,7 @@ def _figures(remark: Remark) -> Iterator[tuple[str, int]]:
 def _is_total(lowers: tuple[str, ...], place: int) -> bool:
     """Whether a figure is what another one is a part of: the 45 of `42 of 45`."""
     before = lowers[max(0, place - 4) : place]
-    return "of" in before[-2:] and any(_number(word) is not None for word in before)
+    return "of" in before[-2:] and any(word.isdecimal() for word in before)
 
 
 def _number(word: str) -> int | None:
