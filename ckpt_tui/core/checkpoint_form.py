@@ -1,6 +1,5 @@
 """A checkpoint as a form: rows to show, and what typing into one of them makes of it."""
 
-import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
@@ -68,7 +67,7 @@ def typed(point: Checkpoint, path: Path, key: str, word: str, text: str) -> Chec
     if key == "kind":
         return with_check(point, path, converted(check, KINDS[word]))
     spec = next(spec for spec in fields_of(type(check)) if spec.name == key)
-    return with_check(point, path, dataclasses.replace(check, **{key: _value(spec, word, text)}))
+    return with_check(point, path, replace(check, **{key: _value(spec, word, text)}))
 
 
 def check_at(point: Checkpoint, path: Path) -> Check:
@@ -95,7 +94,7 @@ def with_check(point: Checkpoint, path: Path, check: Check) -> Checkpoint:
         children: list[Check] = list(getattr(parent, name))
         children[place] = check
         inner = tuple(children)
-    return with_check(point, tuple(outer), dataclasses.replace(parent, **{name: inner}))
+    return with_check(point, tuple(outer), replace(parent, **{name: inner}))
 
 
 def with_child(point: Checkpoint, path: Path) -> Checkpoint:
@@ -104,7 +103,7 @@ def with_child(point: Checkpoint, path: Path) -> Checkpoint:
     parent = check_at(point, tuple(outer))
     children: list[Check] = list(getattr(parent, name))
     children.insert(len(children) if place is None else place + 1, blank(KINDS["tool_called"]))
-    return with_check(point, tuple(outer), dataclasses.replace(parent, **{name: tuple(children)}))
+    return with_check(point, tuple(outer), replace(parent, **{name: tuple(children)}))
 
 
 def without_child(point: Checkpoint, path: Path) -> Checkpoint:
@@ -113,12 +112,12 @@ def without_child(point: Checkpoint, path: Path) -> Checkpoint:
     parent = check_at(point, tuple(outer))
     spec = next(spec for spec in fields_of(type(parent)) if spec.name == name)
     if place is None and spec.is_optional:
-        return with_check(point, tuple(outer), dataclasses.replace(parent, **{name: None}))
+        return with_check(point, tuple(outer), replace(parent, **{name: None}))
     children: tuple[Check, ...] = () if place is None else getattr(parent, name)
     if place is None or len(children) == 1:
         raise FormError("the only check stays: change its kind instead")
     kept = (*children[:place], *children[place + 1 :])
-    return with_check(point, tuple(outer), dataclasses.replace(parent, **{name: kept}))
+    return with_check(point, tuple(outer), replace(parent, **{name: kept}))
 
 
 def blank(kind: type[Check]) -> Check:

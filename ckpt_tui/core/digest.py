@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields
 from hashlib import sha256
 from typing import Final
 
-from ckpt_tui.core.checks.base import Check, plain_name
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.match import MATCH_TYPES
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.core.trace import Field, FinalEnvironment, Steps, ToolCall, Trace
@@ -73,13 +73,10 @@ def _plain(value: object) -> object:
 def _telling(check: Check) -> dict[str, object]:
     """The fields that are not at their defaults, by their names in the file."""
     told: dict[str, object] = {}
-    for field in fields(check):
-        value = _plain(getattr(check, field.name))
-        at_default = field.default is not MISSING and _canonical(value) == _canonical(
-            _plain(field.default)
-        )
-        if not at_default:
-            told[plain_name(field)] = value
+    for spec in fields_of(type(check)):
+        value = _plain(getattr(check, spec.name))
+        if spec.is_required or _canonical(value) != _canonical(_plain(spec.default)):
+            told[spec.key] = value
     return told
 
 

@@ -1,8 +1,9 @@
 """A trace as one checklist sees it: its working folders stripped from paths, derived facts kept."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from msgspec import Struct, field
 
 from ckpt_tui.core.text import TextColumn, decode
 from ckpt_tui.core.trace import CallTable, Field, Gap, StepKind, Steps, Trace
@@ -11,8 +12,7 @@ from ckpt_tui.core.verdict import QUOTE_LIMIT, Evidence, Scope, Status, Verdict
 Kept = TypeVar("Kept")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class TraceView:
+class TraceView(Struct, frozen=True, kw_only=True, eq=False):
     """What checks are given.
 
     Attributes:
@@ -22,7 +22,7 @@ class TraceView:
     trace: Trace
     workdir: tuple[str, ...] = ()
     # Values of any type, each under the key of the one function that makes it.
-    _kept: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any], init=False, repr=False)
+    _kept: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
 
     def kept(self, key: Hashable, make: Callable[[], Kept]) -> Kept:
         """What `make` returns, made once a view; two threads may both make it, one is kept."""

@@ -1,6 +1,5 @@
 """The hand-written checklists, and random edits of any checklist."""
 
-import dataclasses
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -107,13 +106,13 @@ def changed_check(random: Random, check: Check) -> Check:
     spec = random.choice(specs)
     value = getattr(check, spec.name)
     if spec.shape is Shape.CHECK and value is not None and random.random() < 0.8:
-        return dataclasses.replace(check, **{spec.name: changed_check(random, value)})
+        return replace(check, **{spec.name: changed_check(random, value)})
     if spec.shape is Shape.CHECKS:
-        return dataclasses.replace(check, **{spec.name: changed_checks(random, value)})
+        return replace(check, **{spec.name: changed_checks(random, value)})
     if spec.is_optional and value is not None and random.random() < 0.3:
-        return dataclasses.replace(check, **{spec.name: None})
+        return replace(check, **{spec.name: None})
     try:
-        return dataclasses.replace(check, **{spec.name: some_value(random, spec, 1)})
+        return replace(check, **{spec.name: some_value(random, spec, 1)})
     except ValueError:
         return check
 

@@ -1,18 +1,18 @@
 """A file that cannot be used gets one sentence: where, which field, what instead."""
 
 import time
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import field
 
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.core.checklist import Role
 from ckpt_tui.core.checks import KINDS
-from ckpt_tui.core.checks.base import Check, Input, required
+from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.lint import sealing_problems
 from ckpt_tui.core.verdict import Status, Verdict
@@ -428,8 +428,7 @@ def test_words_of_the_agent_alone_may_be_edited_but_not_sealed() -> None:
         assert problems(check) == ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picky(Check):
+class Picky(Check, frozen=True, kw_only=True):
     """A kind of a plug-in, with a word of Python among its keys."""
 
     kind: ClassVar[str] = "acme.picky"
@@ -437,8 +436,8 @@ class Picky(Check):
     summary: ClassVar[str] = "picky"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    json: str = field(metadata=required("a name that pydantic knows"))
-    except_: int = field(default=0, metadata={"help": "a word of Python", "name": "except"})
+    json: Annotated[str, "a name that pydantic knows"]
+    except_: Annotated[int, "a word of Python"] = field(default=0, name="except")
 
     def __post_init__(self) -> None:
         if self.except_ > 9:

@@ -1,7 +1,6 @@
 """Composites: three-valued logic as laws, and order over moments that may be uncertain."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise, product
 
 import pytest
@@ -25,8 +24,7 @@ PASS, FAIL, NA = Status.PASS, Status.FAIL, Status.NOT_APPLICABLE
 STEPS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Says(Check):
+class Says(Check, frozen=True, kw_only=True):
     """A check about the run as a whole, already decided."""
 
     kind = "says"
@@ -41,8 +39,7 @@ class Says(Check):
         return Verdict(status=self.status, reason=f"Says {self.status}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class At(Check):
+class At(Check, frozen=True, kw_only=True):
     """A check that is met at steps, at some of them only perhaps: (first, last, status)."""
 
     kind = "at"
@@ -75,8 +72,7 @@ class Asked:
         self.times = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counting(Check):
+class Counting(Check, frozen=True, kw_only=True):
     """A check that counts how often it is looked at."""
 
     kind = "counting"

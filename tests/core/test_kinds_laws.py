@@ -1,7 +1,5 @@
 """Laws of the kinds over calls and texts: the fast path says what looking at every step says."""
 
-import dataclasses
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -171,7 +169,7 @@ def test_a_call_is_decided_as_by_looking_at_every_step(check, steps, gaps, submi
 @settings(max_examples=150, deadline=None)
 @given(CHECKS, st.sampled_from([When.LAST, When.END]), STEPS)
 def test_the_last_call_decides_as_by_looking_at_every_step(check, when, steps):
-    check, seen = dataclasses.replace(check, when=when, count=None), view(*steps)
+    check, seen = replace(check, when=when, count=None), view(*steps)
     assert check.decide(seen).status is wanted_status(check, seen)
 
 

@@ -1,6 +1,5 @@
 """Scoring: worked figures, and the laws that hold for every list and every verdict."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -25,8 +24,7 @@ from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plain(Check):
+class Plain(Check, frozen=True, kw_only=True):
     kind: ClassVar[str] = "plain"
     version: ClassVar[int] = 1
     summary: ClassVar[str] = "Decided elsewhere."

@@ -1,4 +1,4 @@
-"""The keys of each kind of check, made from its dataclass when first met."""
+"""The keys of each kind of check, made from its class when first met."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -43,13 +43,13 @@ _SCHEMAS: Mapping[Shape, CoreSchema] = {
 
 
 def kind_keys(kind: type[Check]) -> Keys:
-    """The table of a kind; values come out as its dataclass takes them, nested checks as tables."""
+    """The table of a kind; values come out as its class takes them, nested checks as tables."""
     word = required(core_schema.literal_schema([kind.kind]), kind.summary)
     return Keys(kind.summary, {"kind": word, **{spec.key: _key(spec) for spec in fields_of(kind)}})
 
 
 def values(kind: type[Check], found: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a validated table by the names of the dataclass fields."""
+    """The values of a validated table by the names of the fields."""
     return {spec.name: found[spec.key] for spec in fields_of(kind)}
 
 

@@ -1,10 +1,9 @@
 """The kinds that wait for an answer: `judge` and `human`."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Check, Input, option, required
+from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
@@ -27,8 +26,7 @@ class Slice(StrEnum):
     ENVIRONMENT = "environment"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judge(Check):
+class Judge(Check, frozen=True, kw_only=True):
     """One yes/no question to a model that sees a slice of the trace and nothing else."""
 
     kind: ClassVar[str] = "judge"
@@ -36,13 +34,14 @@ class Judge(Check):
     summary: ClassVar[str] = "a model answers one yes/no question"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    question: str = field(metadata=required("one question with the answer yes or no"))
-    asserts: Asserts = option("whether yes says that something is there", Asserts.PRESENCE)
-    sees: tuple[Slice, ...] = option(
-        "what the judge may see", (Slice.FINAL_REPORT, Slice.TOOL_RESULTS)
+    question: Annotated[str, "one question with the answer yes or no"]
+    asserts: Annotated[Asserts, "whether yes says that something is there"] = Asserts.PRESENCE
+    sees: Annotated[tuple[Slice, ...], "what the judge may see"] = (
+        Slice.FINAL_REPORT,
+        Slice.TOOL_RESULTS,
     )
-    window: Check | None = option("only what follows the first moment this is met", None)
-    if_present: Check | None = option("asked only where this is met", None)
+    window: Annotated[Check | None, "only what follows the first moment this is met"] = None
+    if_present: Annotated[Check | None, "asked only where this is met"] = None
 
     def decide(self, view: TraceView) -> Verdict:
         if self.if_present is not None:
@@ -53,8 +52,7 @@ class Judge(Check):
         return _pending("Waits for a judge.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Human(Check):
+class Human(Check, frozen=True, kw_only=True):
     """One yes/no question to a person."""
 
     kind: ClassVar[str] = "human"
@@ -62,7 +60,7 @@ class Human(Check):
     summary: ClassVar[str] = "a person answers one yes/no question"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    question: str = field(metadata=required("one question with the answer yes or no"))
+    question: Annotated[str, "one question with the answer yes or no"]
 
     def decide(self, view: TraceView) -> Verdict:
         del view

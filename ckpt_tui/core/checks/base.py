@@ -1,22 +1,19 @@
 """What every kind of check is: a frozen value that decides a trace, purely.
 
-A kind is one module with one dataclass. Its class variables name it, its fields (with the help
-that `option` attaches) are all that codec, JSON Schema, form and help know of it.
+A kind is one module with one class. Its class variables name it, its fields (each annotated with
+the sentence that form, schema and help show, and named as in the file where that is no name of
+Python) are all that codec, JSON Schema, form and help know of it.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import Field, dataclass, field, fields
 from enum import StrEnum
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from msgspec import Struct
 
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
-
-Value = TypeVar("Value")
 
 
 class Input(StrEnum):
@@ -63,28 +60,7 @@ def showing(*evidence: Evidence) -> Callable[[], tuple[Evidence, ...]]:
     return lambda: evidence
 
 
-def option(help_text: str, default: Value, *, name: str | None = None) -> Value:
-    """A dataclass field of a check, with the one sentence that form, schema and help show.
-
-    `name` is the word in the file where it cannot be the field's name (`class`, say).
-    """
-    found: Value = field(default=default, metadata=required(help_text, name=name))
-    return found
-
-
-def required(help_text: str, *, name: str | None = None) -> dict[str, str]:
-    """Metadata of a field that has no default: `name: str = field(metadata=required("…"))`."""
-    return {"help": help_text} if name is None else {"help": help_text, "name": name}
-
-
-def plain_name(spec: Field[object]) -> str:
-    """The word that stands for a field in the file."""
-    name: str = spec.metadata.get("name", spec.name)
-    return name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check(ABC):
+class Check(Struct, frozen=True, kw_only=True):
     """How one checkpoint is decided.
 
     Field types that codec and form understand: `str`, `int`, `float`, `bool`, a StrEnum, `Match`,
@@ -105,14 +81,14 @@ class Check(ABC):
     reads: ClassVar[frozenset[Input]]
     is_invariant: ClassVar[bool] = False
 
-    @abstractmethod
     def decide(self, view: TraceView) -> Verdict:
-        """The verdict; pure, never raises on any trace."""
+        """The verdict; pure, never raises on any trace. Every kind has its own."""
+        raise NotImplementedError
 
     def children(self) -> Iterator["Check"]:
         """The checks directly inside this one."""
-        for spec in fields(self):
-            value: object = getattr(self, spec.name)
+        for name in self.__struct_fields__:
+            value: object = getattr(self, name)
             yield from checks_in(value)
 
     def events(self, view: TraceView) -> Iterator[Event] | None:

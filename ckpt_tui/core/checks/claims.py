@@ -1,6 +1,5 @@
 """The kind `claims`: what the agent told the user is held against the recording."""
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from ckpt_tui.core.checks.base import Check, Input
@@ -11,8 +10,7 @@ from ckpt_tui.core.view import TraceView
 _PARTS: Final = ("report", "message")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims(Check):
+class Claims(Check, frozen=True, kw_only=True):
     """What the agent told the user is held against the trace."""
 
     kind: ClassVar[str] = "claims"

@@ -1,12 +1,11 @@
 """The kinds `outcome` and `at_most`: the run as a whole, by what was recorded of its end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Struct
 
-from ckpt_tui.core.checks.base import Check, Input, option
+from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
 from ckpt_tui.core.trace import Outcome, StepKind
@@ -14,8 +13,7 @@ from ckpt_tui.core.verdict import Scope, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeCheck(Check):
+class OutcomeCheck(Check, frozen=True, kw_only=True):
     """The official verifier's word; it carries no points, so that the two stay apart."""
 
     kind: ClassVar[str] = "outcome"
@@ -23,8 +21,8 @@ class OutcomeCheck(Check):
     summary: ClassVar[str] = "the official verifier said so (carries no points)"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.OUTCOME})
 
-    passed: bool | None = option("whether the official verifier passed the run", None)
-    value: Match | None = option("the number it recorded", None)
+    passed: Annotated[bool | None, "whether the official verifier passed the run"] = None
+    value: Annotated[Match | None, "the number it recorded"] = None
 
     def decide(self, view: TraceView) -> Verdict:
         if self.passed is None and self.value is None:
@@ -42,8 +40,7 @@ class OutcomeCheck(Check):
         return Verdict(status=Status.PASS, reason=reason, scope=scope)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AtMost(Check):
+class AtMost(Check, frozen=True, kw_only=True):
     """The run stays within limits."""
 
     kind: ClassVar[str] = "at_most"
@@ -52,11 +49,11 @@ class AtMost(Check):
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS, Input.USAGE})
     is_invariant: ClassVar[bool] = True
 
-    steps: int | None = option("steps of the agent", None)
-    tokens: int | None = option("tokens, input and output", None)
-    seconds: float | None = option("seconds of the whole run", None)
-    dollars: float | None = option("dollars of the whole run", None)
-    errors: int | None = option("calls that ended in an error", None)
+    steps: Annotated[int | None, "steps of the agent"] = None
+    tokens: Annotated[int | None, "tokens, input and output"] = None
+    seconds: Annotated[float | None, "seconds of the whole run"] = None
+    dollars: Annotated[float | None, "dollars of the whole run"] = None
+    errors: Annotated[int | None, "calls that ended in an error"] = None
 
     def decide(self, view: TraceView) -> Verdict:
         limits = list(self._limits(view))

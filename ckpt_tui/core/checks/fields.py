@@ -1,14 +1,14 @@
 """What the fields of a kind are, so that a form, a schema and a help page need not know kinds."""
 
-from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Union, get_args, get_origin
 
-from msgspec import Struct
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
 
-from ckpt_tui.core.checks.base import Check, plain_name
+from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.match import MATCH_TYPES
 
 
@@ -32,7 +32,7 @@ class FieldSpec(Struct, frozen=True, kw_only=True):
     """One field of a kind.
 
     Attributes:
-        name: of the dataclass field.
+        name: of the attribute.
         key: as written in the file (`class` for `tool_class`).
         help: one sentence.
         choices: the words of a CHOICE or CHOICES.
@@ -53,18 +53,20 @@ class FieldSpec(Struct, frozen=True, kw_only=True):
 
 @cache
 def fields_of(kind: type[Check]) -> tuple[FieldSpec, ...]:
-    """The fields of a kind, in the order of its dataclass."""
-    hints = get_type_hints(kind)
-    return tuple(_spec(field, hints[field.name]) for field in fields(kind))
+    """The fields of a kind, in the order of its class; raises TypeError for one without help."""
+    return tuple(_spec(field) for field in fields(kind))
 
 
-def _spec(field: "Field[Any]", hint: object) -> FieldSpec:
+def _spec(field: FieldInfo) -> FieldSpec:
+    if get_origin(field.type) is not Annotated:
+        raise TypeError(f"a field of a check needs its help: {field.name}")
+    hint, summary = get_args(field.type)
     shape, enum, optional = _shape(hint)
-    has_default = field.default is not MISSING
+    has_default = field.default is not NODEFAULT
     return FieldSpec(
         name=field.name,
-        key=plain_name(field),
-        help=field.metadata.get("help", ""),
+        key=field.encode_name,
+        help=summary,
         shape=shape,
         choices=tuple(str(word) for word in enum) if enum else (),
         enum=enum,

@@ -1,10 +1,9 @@
 """The kind `file`: what a file of the final environment holds."""
 
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Check, Input, option, required
+from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.file_evidence import file_evidence
 from ckpt_tui.core.file_places import FilePartError, place_in
 from ckpt_tui.core.match import Equals, Match
@@ -17,8 +16,7 @@ from ckpt_tui.core.verdict import Scope, Status, Verdict, worst_open
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class File(Check):
+class File(Check, frozen=True, kw_only=True):
     """Whether a file is there when the run ends, and what it holds.
 
     Where `path` fits several files, one of them is enough.
@@ -29,13 +27,13 @@ class File(Check):
     summary: ClassVar[str] = "a file is there at the end, or is not, or holds something"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.ENVIRONMENT})
 
-    path: Match = field(metadata=required("the file, seen from the working folder"))
-    exists: bool = option("false: no such file is there", default=True)
-    text: Match | None = option("what its text holds", None)
-    within: str | None = option("look only in this function or class, heading or section", None)
-    query: str | None = option("a dotted path into JSON or TOML", None)
-    equals: Match | None = option("what the value at `query` is", None)
-    sha256: str | None = option("the digest of its bytes, 64 hex digits", None)
+    path: Annotated[Match, "the file, seen from the working folder"]
+    exists: Annotated[bool, "false: no such file is there"] = True
+    text: Annotated[Match | None, "what its text holds"] = None
+    within: Annotated[str | None, "look only in this function or class, heading or section"] = None
+    query: Annotated[str | None, "a dotted path into JSON or TOML"] = None
+    equals: Annotated[Match | None, "what the value at `query` is"] = None
+    sha256: Annotated[str | None, "the digest of its bytes, 64 hex digits"] = None
 
     def decide(self, view: TraceView) -> Verdict:
         environment = view.trace.environment

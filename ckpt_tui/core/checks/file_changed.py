@@ -1,12 +1,13 @@
 """The kind `file_changed`: a file was created, edited or deleted, and when."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import field
 
 from ckpt_tui.core.changes import net_changes
-from ckpt_tui.core.checks.base import Event, Input, option
+from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.change_events import Wanted, change_events, net_evidence
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
@@ -24,8 +25,7 @@ class Span(StrEnum):
     NET = "net"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileChanged(EventCheck):
+class FileChanged(EventCheck, frozen=True, kw_only=True):
     """Seen through edit tools, patches and shell lines, and in the recorded final files."""
 
     kind: ClassVar[str] = "file_changed"
@@ -33,11 +33,15 @@ class FileChanged(EventCheck):
     summary: ClassVar[str] = "a file was created, edited or deleted"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    path: Match | None = option("the file, seen from the working folder", None)
-    change: tuple[Change, ...] = option("create, edit, delete; any unless given", ())
-    removed_lines: Match | None = option("a line that was taken away", None)
-    except_paths: tuple[str, ...] = option("globs of files that do not count", (), name="except")
-    scope: Span = option("ever: every change on the way; net: what the run left changed", Span.EVER)
+    path: Annotated[Match | None, "the file, seen from the working folder"] = None
+    change: Annotated[tuple[Change, ...], "create, edit, delete; any unless given"] = ()
+    removed_lines: Annotated[Match | None, "a line that was taken away"] = None
+    except_paths: Annotated[tuple[str, ...], "globs of files that do not count"] = field(
+        default=(), name="except"
+    )
+    scope: Annotated[Span, "ever: every change on the way; net: what the run left changed"] = (
+        Span.EVER
+    )
 
     def events(self, view: TraceView) -> Iterator[Event] | None:
         return None if self.scope is Span.NET else self.found(view)

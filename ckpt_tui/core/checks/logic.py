@@ -1,12 +1,11 @@
 """The kinds `all_of`, `any_of` and `not`, three-valued."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from heapq import merge
 from itertools import repeat
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Check, Event, Input, required
+from ckpt_tui.core.checks.base import Check, Event, Input
 from ckpt_tui.core.checks.moments import Composite, moments, worse
 from ckpt_tui.core.verdict import Scope, Source, Status, Verdict, worst_open
 from ckpt_tui.core.view import TraceView
@@ -15,8 +14,7 @@ NO_CHECKS = Verdict(status=Status.ERROR, reason="checks: there must be at least 
 NOT_APPLICABLE = Verdict(status=Status.NOT_APPLICABLE, reason="None of the checks applies.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AllOf(Composite):
+class AllOf(Composite, frozen=True, kw_only=True):
     """Every check is met, in any order."""
 
     kind: ClassVar[str] = "all_of"
@@ -24,7 +22,7 @@ class AllOf(Composite):
     summary: ClassVar[str] = "every one of these is met"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    checks: tuple[Check, ...] = field(metadata=required("what must be met"))
+    checks: Annotated[tuple[Check, ...], "what must be met"]
 
     def decide(self, view: TraceView) -> Verdict:
         return combined(tuple(check.decide(view) for check in self.checks), Status.FAIL)
@@ -34,8 +32,7 @@ class AllOf(Composite):
         return _all_met(streams) if streams else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnyOf(Composite):
+class AnyOf(Composite, frozen=True, kw_only=True):
     """At least one check is met."""
 
     kind: ClassVar[str] = "any_of"
@@ -43,7 +40,7 @@ class AnyOf(Composite):
     summary: ClassVar[str] = "at least one of these is met"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    checks: tuple[Check, ...] = field(metadata=required("what may be met"))
+    checks: Annotated[tuple[Check, ...], "what may be met"]
 
     def decide(self, view: TraceView) -> Verdict:
         return combined(tuple(check.decide(view) for check in self.checks), Status.PASS)
@@ -53,8 +50,7 @@ class AnyOf(Composite):
         return merge(*streams, key=lambda event: event.position) if streams else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Not(Check):
+class Not(Check, frozen=True, kw_only=True):
     """The check fails; what is open stays open."""
 
     kind: ClassVar[str] = "not"
@@ -62,7 +58,7 @@ class Not(Check):
     summary: ClassVar[str] = "this is not met"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    check: Check = field(metadata=required("what must not be met"))
+    check: Annotated[Check, "what must not be met"]
 
     def decide(self, view: TraceView) -> Verdict:
         return inverted(self.check.decide(view))

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from heapq import merge
 
 from ckpt_tui.core.checks.base import Check, Event, showing
@@ -11,8 +10,7 @@ from ckpt_tui.core.verdict import OPEN, Source, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventCheck(Check):
+class EventCheck(Check, frozen=True, kw_only=True):
     """A kind that is met by single moments of a run: by one of them, unless it says otherwise."""
 
     @abstractmethod
@@ -47,8 +45,7 @@ class EventCheck(Check):
         return still_open(first)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Composite(Check):
+class Composite(Check, frozen=True, kw_only=True):
     """A kind made of others, whose events are made of theirs.
 
     Unlike other kinds, its events are None exactly where none of its checks applies, and they

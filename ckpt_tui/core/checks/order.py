@@ -1,13 +1,12 @@
 """The kinds `in_order`, `before` and `never`: what happened, and when."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ckpt_tui.core.checks.base import Check, Event, Input, required, showing
+from ckpt_tui.core.checks.base import Check, Event, Input, showing
 from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted
 from ckpt_tui.core.checks.moments import (
     Composite,
@@ -41,8 +40,7 @@ _NOTHING_YET = Event(position=START)
 _FIRST_LINK = _Link(surely=_NOTHING_YET, maybe=_NOTHING_YET)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InOrder(Composite):
+class InOrder(Composite, frozen=True, kw_only=True):
     """Every check is met, each strictly after the one before."""
 
     kind: ClassVar[str] = "in_order"
@@ -50,7 +48,7 @@ class InOrder(Composite):
     summary: ClassVar[str] = "these are met one after the other"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    checks: tuple[Check, ...] = field(metadata=required("what must be met, in this order"))
+    checks: Annotated[tuple[Check, ...], "what must be met, in this order"]
 
     def decide(self, view: TraceView) -> Verdict:
         if not self.checks:
@@ -77,8 +75,7 @@ class InOrder(Composite):
         return [(check, stream) for check, stream in streams if stream is not None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Before(Composite):
+class Before(Composite, frozen=True, kw_only=True):
     """Both are met, the first one strictly before the other one is met for the first time."""
 
     kind: ClassVar[str] = "before"
@@ -86,8 +83,8 @@ class Before(Composite):
     summary: ClassVar[str] = "one is met before the other is first met"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    first: Check = field(metadata=required("what must come first"))
-    then: Check = field(metadata=required("what must come later, and must come"))
+    first: Annotated[Check, "what must come first"]
+    then: Annotated[Check, "what must come later, and must come"]
 
     def decide(self, view: TraceView) -> Verdict:
         return self._decided(view)[0]
@@ -124,8 +121,7 @@ class Before(Composite):
         return Verdict(status=Status.FAIL, reason=reason, evidence=then.certain.evidence + late)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Never(Check):
+class Never(Check, frozen=True, kw_only=True):
     """The check is met at no moment of the run."""
 
     kind: ClassVar[str] = "never"
@@ -134,7 +130,7 @@ class Never(Check):
     reads: ClassVar[frozenset[Input]] = frozenset()
     is_invariant: ClassVar[bool] = True
 
-    check: Check = field(metadata=required("what must never happen"))
+    check: Annotated[Check, "what must never happen"]
 
     def decide(self, view: TraceView) -> Verdict:
         found = self.check.events(view)

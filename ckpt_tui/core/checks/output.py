@@ -1,12 +1,13 @@
 """The kind `output`: what a tool answered."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from heapq import merge
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Event, Input, option, required
+from msgspec import field
+
+from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.calls import (
     SILENT,
     doubted,
@@ -26,8 +27,7 @@ from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output(EventCheck):
+class Output(EventCheck, frozen=True, kw_only=True):
     """The result of a call matches; what the agent wrote itself never counts."""
 
     kind: ClassVar[str] = "output"
@@ -35,9 +35,9 @@ class Output(EventCheck):
     summary: ClassVar[str] = "a tool answered something"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    match: Match = field(metadata=required("what the output holds"))
-    tool: Match | None = option("name of the tool", None)
-    tool_class: ToolClass | None = option("class of the tool", None, name="class")
+    match: Annotated[Match, "what the output holds"]
+    tool: Annotated[Match | None, "name of the tool"] = None
+    tool_class: Annotated[ToolClass | None, "class of the tool"] = field(default=None, name="class")
 
     def obstacle(self, view: TraceView) -> Verdict | None:
         return undeclared(view, self.tool)

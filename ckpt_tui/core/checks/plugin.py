@@ -1,15 +1,13 @@
 """A check of a kind that a plug-in brings and that is not installed here."""
 
-from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Check, Input, required
+from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissingPlugin(Check):
+class MissingPlugin(Check, frozen=True, kw_only=True):
     """Keeps its table, so that a list can be edited without the plug-ins it uses.
 
     Attributes:
@@ -22,8 +20,8 @@ class MissingPlugin(Check):
     summary: ClassVar[str] = "a kind whose plug-in is not installed"
     reads: ClassVar[frozenset[Input]] = frozenset()
 
-    name: str = field(metadata=required("the kind as written"))
-    table: str = field(metadata=required("its other keys, as JSON"))
+    name: Annotated[str, "the kind as written"]
+    table: Annotated[str, "its other keys, as JSON"]
 
     def decide(self, view: TraceView) -> Verdict:
         del view

@@ -1,12 +1,11 @@
 """The kind `tests`: what a test runner's own summary says."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from ckpt_tui.core.call_evidence import result_evidence
 from ckpt_tui.core.changes import changes_after
-from ckpt_tui.core.checks.base import Event, Input, When, option
+from ckpt_tui.core.checks.base import Event, Input, When
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
@@ -19,8 +18,7 @@ from ckpt_tui.core.view import TraceView
 _PARTS = ("calls.arguments", "calls.result")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tests(EventCheck):
+class Tests(EventCheck, frozen=True, kw_only=True):
     """A run of a known test runner with these counts and names, read from what it printed.
 
     Known are pytest, unittest, jest, vitest, mocha, node's own, go, cargo and nextest, Maven,
@@ -34,13 +32,15 @@ class Tests(EventCheck):
     summary: ClassVar[str] = "a test run had these counts, or named these tests"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    passed: Match | None = option("how many tests passed", None)
-    failed: Match | None = option("how many tests failed, errors included", None)
-    skipped: Match | None = option("how many tests were skipped", None)
-    passing: Match | None = option("name of a test that passed, where names are shown", None)
-    failing: Match | None = option("name of a test that failed, where names are shown", None)
-    command: Match | None = option("the shell line that ran the tests", None)
-    when: When = option("ever, the last run, or the last run with no change behind it", When.EVER)
+    passed: Annotated[Match | None, "how many tests passed"] = None
+    failed: Annotated[Match | None, "how many tests failed, errors included"] = None
+    skipped: Annotated[Match | None, "how many tests were skipped"] = None
+    passing: Annotated[Match | None, "name of a test that passed, where names are shown"] = None
+    failing: Annotated[Match | None, "name of a test that failed, where names are shown"] = None
+    command: Annotated[Match | None, "the shell line that ran the tests"] = None
+    when: Annotated[When, "ever, the last run, or the last run with no change behind it"] = (
+        When.EVER
+    )
 
     def found(self, view: TraceView) -> Iterator[Event]:
         if self.when is When.EVER:

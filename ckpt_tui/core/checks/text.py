@@ -1,12 +1,11 @@
 """The kind `text`: somebody wrote something."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from ckpt_tui.core.checks.base import Event, Input, option, required
+from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, rows
@@ -34,8 +33,7 @@ class Part(StrEnum):
     REPORT = "report"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text(EventCheck):
+class Text(EventCheck, frozen=True, kw_only=True):
     """A message, reasoning or the final report matches."""
 
     kind: ClassVar[str] = "text"
@@ -43,9 +41,9 @@ class Text(EventCheck):
     summary: ClassVar[str] = "somebody wrote something"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    match: Match = field(metadata=required("what the text holds"))
-    by: Speaker = option("who wrote it", Speaker.AGENT)
-    part: Part = option("message, reasoning, or the final report", Part.MESSAGE)
+    match: Annotated[Match, "what the text holds"]
+    by: Annotated[Speaker, "who wrote it"] = Speaker.AGENT
+    part: Annotated[Part, "message, reasoning, or the final report"] = Part.MESSAGE
 
     def found(self, view: TraceView) -> Iterator[Event]:
         return self._reported(view) if self.part is Part.REPORT else self._written(view)

@@ -1,16 +1,15 @@
 """The kind `tool_called`: the agent called a tool, and how the call went."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ckpt_tui.core.arguments import argument_span, calls_given
-from ckpt_tui.core.checks.base import Event, Input, When, option
+from ckpt_tui.core.checks.base import Event, Input, When
 from ckpt_tui.core.checks.calls import (
     SILENT,
     doubted,
@@ -45,8 +44,7 @@ class CallStatus(StrEnum):
     ANY = "any"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCalled(EventCheck):
+class ToolCalled(EventCheck, frozen=True, kw_only=True):
     """Calls of a tool, by name or class, arguments and actor, and by how they went."""
 
     kind: ClassVar[str] = "tool_called"
@@ -54,17 +52,17 @@ class ToolCalled(EventCheck):
     summary: ClassVar[str] = "the agent called a tool"
     reads: ClassVar[frozenset[Input]] = frozenset({Input.STEPS})
 
-    tool: Match | None = option("name of the tool", None)
-    tool_class: ToolClass | None = option("class of the tool", None, name="class")
-    arguments: tuple[tuple[str, Match], ...] = option("what it was called with, by path", ())
-    result: Match | None = option("what came back", None)
-    exit_code: Match | None = option("exit code of a shell command", None)
-    actor: Match | None = option("which agent called it, where several speak", None)
-    count: Match | None = option("how often; at least once unless given", None)
-    status: CallStatus | None = option(
-        "ok, error or any; ok unless given, any where an exit code is given", None
-    )
-    when: When = option("ever, the last such call, or the last call of the run", When.EVER)
+    tool: Annotated[Match | None, "name of the tool"] = None
+    tool_class: Annotated[ToolClass | None, "class of the tool"] = field(default=None, name="class")
+    arguments: Annotated[tuple[tuple[str, Match], ...], "what it was called with, by path"] = ()
+    result: Annotated[Match | None, "what came back"] = None
+    exit_code: Annotated[Match | None, "exit code of a shell command"] = None
+    actor: Annotated[Match | None, "which agent called it, where several speak"] = None
+    count: Annotated[Match | None, "how often; at least once unless given"] = None
+    status: Annotated[
+        CallStatus | None, "ok, error or any; ok unless given, any where an exit code is given"
+    ] = None
+    when: Annotated[When, "ever, the last such call, or the last call of the run"] = When.EVER
 
     def obstacle(self, view: TraceView) -> Verdict | None:
         if self.count is not None and self.when is not When.EVER:
