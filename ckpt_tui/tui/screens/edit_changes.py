@@ -11,7 +11,6 @@ from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.promote import drafts
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
-from ckpt_tui.tui.screens.chooser import Chooser
 from ckpt_tui.tui.screens.edit_moves import MoveActions
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
@@ -210,6 +209,8 @@ class ChangeActions(MoveActions):
         titles = tuple(f"{point.check.kind}: {point.title}" for point in found)
         place = 0
         if len(found) > 1:
+            from ckpt_tui.tui.screens.chooser import Chooser  # noqa: PLC0415 (not shown first)
+
             place = await self.host.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
         if place is not None:
             self._add(found[place])

@@ -11,8 +11,6 @@ from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
 from ckpt_tui.tui.screens.edit_changes import ChangeActions
-from ckpt_tui.tui.screens.help import HelpScreen
-from ckpt_tui.tui.screens.palette import Palette
 from ckpt_tui.tui.widgets.command_line import CommandLine
 from ckpt_tui.tui.widgets.form import CheckpointForm
 
@@ -183,10 +181,14 @@ class FileActions(ChangeActions):
             self.change(self.session.manuscript.forget_recovery)
 
     def action_help(self) -> None:
+        from ckpt_tui.tui.screens.help import HelpScreen  # noqa: PLC0415 (not shown first)
+
         self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:
+        from ckpt_tui.tui.screens.palette import Palette  # noqa: PLC0415 (not shown first)
+
         chosen = await self.host.push_screen_wait(Palette(EDIT_ACTIONS))
         if chosen is not None:
             await self.run_action(chosen)
