@@ -1,7 +1,6 @@
 """What the services ask of the outside world."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -60,8 +59,7 @@ class ChecklistFormat(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionInfo:
+class VersionInfo(Struct, frozen=True, kw_only=True):
     """A sealed version, without its text.
 
     Attributes:
@@ -80,11 +78,10 @@ class VersionInfo:
     time: str
     message: str
     seal: str = ""
-    warnings: tuple[str, ...] = field(default=(), compare=False)
+    warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkingCopy:
+class WorkingCopy(Struct, frozen=True, kw_only=True):
     """The working copy as read.
 
     Attributes:
@@ -97,7 +94,7 @@ class WorkingCopy:
     text: str
     digest: str
     origin: str
-    warnings: tuple[str, ...] = field(default=(), compare=False)
+    warnings: tuple[str, ...] = ()
 
 
 class ChecklistStore(Protocol):

@@ -4,9 +4,10 @@ import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.durable import (
     content_digest,

@@ -218,7 +218,8 @@ class SampleRuns:
     ) -> tuple[Cell, ...]:
         """Decide cells from the left until the batch's time is up; those that were decided."""
         deadline = perf_counter() + seconds
-        threads = min(_THREADS, len(missing))
+        # What is derived of a run serves all of its cells; two threads would both derive it.
+        threads = min(_THREADS, len({cell.run for cell in missing}))
         decided = await gather(
             *(to_thread(self._decide, checklist, missing, deadline) for _ in range(threads))
         )

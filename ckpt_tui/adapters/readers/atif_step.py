@@ -1,9 +1,11 @@
 """From the record of one ATIF step to the step that the core knows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_calls import (
@@ -29,8 +31,7 @@ KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepMaker:
+class StepMaker(Struct, frozen=True, kw_only=True):
     """How one producer's steps are read.
 
     Attributes:
@@ -42,10 +43,10 @@ class StepMaker:
     agent: str
     scaffold: str
     wrapper: str | None = None
-    _unwrap: Unwrap | None = field(init=False)
+    _unwrap: Unwrap | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_unwrap", unwrapper(self.wrapper or self.scaffold))
+        force_setattr(self, "_unwrap", unwrapper(self.wrapper or self.scaffold))
 
     @property
     def reads_messages(self) -> bool:

@@ -50,12 +50,14 @@ class OpeningScreen(Screen[None]):
     @work
     async def open(self) -> None:
         """Open the task in a thread, and show it; ends the app where it cannot be opened."""
-        try:
-            screen = await to_thread(self._opened)
-        except CkptError as error:
-            self.host.exit(error.exit_code, error.exit_code, f"ckpt-tui: {plain(str(error))}")
-            return
-        await screen.prepare()
+        # What is shown here stays as it is: each frame of it would keep the next screen waiting.
+        with self.host.batch_update():
+            try:
+                screen = await to_thread(self._opened)
+            except CkptError as error:
+                self.host.exit(error.exit_code, error.exit_code, f"ckpt-tui: {plain(str(error))}")
+                return
+            await screen.prepare()
         await self.host.push_screen(screen)
 
     def _opened(self) -> "EditScreen":

@@ -29,19 +29,24 @@ class CommandLine(Horizontal):
             self.prompt = prompt
             self.text = text
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._field = Field()
+
     def compose(self) -> ComposeResult:
         yield Static("", markup=False)
-        yield Field()
 
     def ask(self, prompt: str) -> None:
         """Show the prompt and take the focus."""
         self.prompt = prompt
         self.query_one(Static).update(Content(prompt))
         self.add_class("-asking")
-        field = self.query_one(Field)
-        field.value = ""
+        if not self._field.is_attached:
+            # Nobody has asked before: the styles of an input need not be there when all is opened.
+            self.mount(self._field)
+        self._field.value = ""
         # At once, not with the next message: keys that follow belong to the line.
-        self.screen.set_focus(field)
+        self.screen.set_focus(self._field)
 
     def drop(self) -> None:
         """Hide, and tell that nothing was given."""
