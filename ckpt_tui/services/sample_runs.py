@@ -22,9 +22,9 @@ from ckpt_tui.ports import Sample
 from ckpt_tui.services.verdicts import VerdictTable
 from ckpt_tui.services.workbench import Workbench
 
-# Long enough to be worth a hop to a thread, short enough that what is in view does not wait; the
-# batches behind the first grow, since each of them costs a frame.
-BATCH_SECONDS: Final = 0.015
+# As long as nobody sees it wait: most edits are decided in one batch, and each costs a frame; those
+# behind the first grow.
+BATCH_SECONDS: Final = 0.030
 _LONGEST_BATCH: Final = 0.120
 
 # While one searches, another can: RE2 lets go of the interpreter. A third would find it taken.
@@ -141,12 +141,16 @@ class SampleRuns:
         """Whether every enabled checkpoint has its verdict."""
         return UNDECIDED not in self.verdicts(checklist, run)
 
-    def missing(
+    def _missing(
         self, checklist: Checklist, runs: Sequence[int], first: str | None = None
     ) -> Sequence[Cell]:
         """What is still to be decided of loaded runs: in their order, checkpoint `first` first."""
         plan = self._plan_of(checklist)
-        rows = [(point.id, row) for point, row in zip(plan.rules.enabled, plan.rows, strict=True)]
+        rows = [
+            (point.id, row)
+            for point, row in zip(plan.rules.enabled, plan.rows, strict=True)
+            if len(row) < len(self._traces)
+        ]
         rows.sort(key=lambda it: it[0] != first)
         return [
             Cell(identifier, run)
@@ -196,7 +200,7 @@ class SampleRuns:
         """
         waiting = list(runs)
         while waiting:
-            missing = deque(self.missing(checklist, runs, first))
+            missing = deque(self._missing(checklist, runs, first))
             seconds = BATCH_SECONDS
             try:
                 while missing:

@@ -4,7 +4,6 @@ import sys
 
 from ckpt_tui.cli import main
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.digest import check_digest
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.services import verdicts
@@ -14,9 +13,13 @@ _VERDICTS = [
 ]
 
 
+_turns: dict[int, int] = {}
+
+
 def nothing(check: Check, view: TraceView) -> Verdict:
-    """Another word for another check, so that as much is painted as by a real one."""
-    return _VERDICTS[int(check_digest(check, view.workdir)[-1], 16) % 2]
+    """The other word for each new check, so that every cell is painted anew."""
+    del view
+    return _VERDICTS[_turns.setdefault(id(check), len(_turns)) % 2]
 
 
 if __name__ == "__main__":

@@ -186,8 +186,9 @@ class ChangeActions(MoveActions):
             self.selected = event.checkpoint.id
         form.answer(event.checkpoint)
         self.stay()
-        self.show_form()
+        # What is decided in threads begins first.
         self.show_soon()
+        self.show_form()
 
     @on(Rows.Chosen, "#list")
     def _row_chosen(self) -> None:

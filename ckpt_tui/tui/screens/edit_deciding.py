@@ -9,7 +9,7 @@ from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_base import EditBase
 from ckpt_tui.tui.widgets.test_grid import TestGrid
 
-A_MOMENT = 0.02
+A_MOMENT = 0.04
 """Seconds that an edit waits for its verdicts, so that both are one frame; nobody sees it wait."""
 
 
@@ -32,13 +32,11 @@ class Deciding(EditBase):
     def show_soon(self) -> None:
         """After an edit that leaves every row in its place: show it with what it decides."""
         self.is_behind = True
-        if self.session.runs.missing(self.session.manuscript.checklist, self.order()):
-            self.set_timer(A_MOMENT, self._catch_up)
-        else:
-            self._catch_up()
         self.decide()
+        self.set_timer(A_MOMENT, self._catch_up)
 
     def _catch_up(self) -> None:
+        """Show an edit that was not shown yet."""
         if self.is_behind:
             self.show_all()
             self.show_verdict(over_news=False)
@@ -49,6 +47,7 @@ class Deciding(EditBase):
         checklist = self.session.manuscript.checklist
         async for cells in self.session.runs.decide(checklist, self.order(), self.selected):
             self._decided(cells)
+        self._catch_up()
         self._all_decided()
 
     def order(self) -> Sequence[int]:

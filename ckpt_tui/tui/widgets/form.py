@@ -28,7 +28,7 @@ from ckpt_tui.core.forms import FormError
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.kept import KeptRow, KeptText
+from ckpt_tui.tui.widgets.kept import Kept, KeptRow, KeptScroll, KeptText
 
 _FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
 
@@ -126,7 +126,7 @@ class Row(KeptRow):
         return word, "" if self._field is None else self._field.value
 
 
-class CheckpointForm(Widget, can_focus=True):
+class CheckpointForm(Kept, can_focus=True):
     """Edits one checkpoint; says what was typed and never changes the list itself.
 
     It takes the focus itself only until its fields are there: keys typed meanwhile are theirs.
@@ -174,8 +174,8 @@ class CheckpointForm(Widget, can_focus=True):
 
     def compose(self) -> ComposeResult:
         yield KeptText("", classes="place", markup=False)
-        yield VerticalScroll(id="rows", can_focus=False)
-        yield Static("", classes="word", markup=False)
+        yield KeptScroll(id="rows", can_focus=False)
+        yield KeptText("", classes="word", markup=False)
 
     async def show(self, point: Checkpoint, *, requires: bool) -> None:
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
@@ -260,7 +260,7 @@ class CheckpointForm(Widget, can_focus=True):
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
-        if self._point is None or not any(field.has_focus for field in row.fields):
+        if self._point is None or not any(field.has_focus for field in row.children):
             return False
         try:
             return typed(self._point, self._path, row.row.key, *row.values()) == self._point

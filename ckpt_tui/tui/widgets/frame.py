@@ -59,6 +59,11 @@ class Frame(Struct, frozen=True, kw_only=True, eq=False):
             background=widget.background_colors[1],
         )
 
+    def is_alike(self, other: "Frame") -> bool:
+        """Whether a line of content looks the same in both."""
+        sides = (self.size, self.line, self.left, self.gap, self.right)
+        return sides == (other.size, other.line, other.left, other.gap, other.right)
+
     def around(self, line: Sequence[Segment], bar: Segment | None) -> Strip:
         """A line of content as it reaches the screen, with its cell of the scroll bar."""
         content = Segment.adjust_line_length(list(line), self.line, self.ground)

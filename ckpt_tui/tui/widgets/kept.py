@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
@@ -54,6 +54,10 @@ class KeptText(Static, Kept):
 
 class KeptRow(Horizontal, Kept):
     """Widgets side by side."""
+
+
+class KeptScroll(VerticalScroll, Kept):
+    """Widgets one above the other, more than fit."""
 
 
 class KeptColumn(Vertical, Kept):

@@ -113,12 +113,13 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
 
     def _framed(self) -> Frame:
         frame, size, width = self._frame, self.outer_size, self.line_width
-        if frame is None or (frame.size, frame.line) != (size, width):
-            self._forget()
-        elif not (frame.above and self._styles_cache.is_dirty(0)):
+        is_fitting = frame is not None and (frame.size, frame.line) == (size, width)
+        if frame and is_fitting and not (frame.above and self._styles_cache.is_dirty(0)):
             return frame
-        self._frame = Frame.of(self, width, self.ground, super().drawn)
-        return self._frame
+        fresh = self._frame = Frame.of(self, width, self.ground, super().drawn)
+        if frame is None or not fresh.is_alike(frame):
+            self._forget()
+        return fresh
 
     @property
     def line_width(self) -> int:
@@ -295,7 +296,9 @@ class Rows(Lines):
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
-        row = self.scroll_offset.y + offset.y if offset is not None else self.row_count
+        if offset is None or offset.x >= self.line_width:
+            return
+        row = self.scroll_offset.y + offset.y
         if row >= self.row_count:
             return
         if row != self.cursor:

@@ -1,7 +1,7 @@
 """A scroll bar that is drawn with the lines beside it: a widget of its own would cut every line."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from rich.segment import Segment
 from rich.style import Style
@@ -51,6 +51,17 @@ class BarView(ScrollView):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._bar_colors = self._border = None
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        if layout:
+            self._border = None
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
 
     @property
     def allow_vertical_scroll(self) -> bool:
