@@ -29,9 +29,7 @@ class CommandLine(Horizontal):
             self.prompt = prompt
             self.text = text
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._field = Field()
+    _field: Field | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("", markup=False)
@@ -41,8 +39,9 @@ class CommandLine(Horizontal):
         self.prompt = prompt
         self.query_one(Static).update(Content(prompt))
         self.add_class("-asking")
-        if not self._field.is_attached:
+        if self._field is None:
             # Nobody has asked before: the styles of an input need not be there when all is opened.
+            self._field = Field()
             self.mount(self._field)
         self._field.value = ""
         # At once, not with the next message: keys that follow belong to the line.
