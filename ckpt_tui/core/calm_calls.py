@@ -4,22 +4,24 @@ Says less than `changes_shell.is_calm`, and never anything else; ten times as fa
 seen as JSON spells it: `\"` is a double quote, `\\` a backslash, `\n` a line end.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
-from ckpt_tui.core.pattern import compiled
+from ckpt_tui.core.pattern import whole_rows
+from ckpt_tui.core.text import TextColumn
 
 # Characters that stand for themselves wherever they are: nothing of them redirects, substitutes,
 # chains or quotes. The second ones do only behind another character of the word.
-_PLAIN: Final = r"""[^"\\$`;&|<>()\s'!#{}~]"""
-_INSIDE: Final = r"""[^"\\$`;&|<>()\s']|\\\\[^"\\`\s]|\$[?A-Za-z_]"""
+_PLAIN: Final = r"""[^\xff"\\$`;&|<>()\s'!#{}~]"""
+_INSIDE: Final = r"""[^\xff"\\$`;&|<>()\s']|\\\\[^\xff"\\`\s]|\$[?A-Za-z_]"""
 # What single quotes hold is never looked at by the shell.
-_SINGLE: Final = r"""'(?:[^"\\']|\\[\\"nt])*'"""
+_SINGLE: Final = r"""'(?:[^\xff"\\']|\\[\\"nt])*'"""
 # In double quotes, a backslash in front of anything else than these is one.
-_DOUBLE: Final = r"""\\"(?:[^"\\$`]|\\[nt]|\\\\[^"\\$`]|\$[?A-Za-z_])*\\\""""
+_DOUBLE: Final = r"""\\"(?:[^\xff"\\$`]|\\[nt]|\\\\[^\xff"\\$`]|\$[?A-Za-z_])*\\\""""
 _REST: Final = rf"(?:{_INSIDE}|{_SINGLE}|{_DOUBLE})*"
 _WORD: Final = rf"(?: +(?:{_PLAIN}|\$[?A-Za-z_]|{_SINGLE}|{_DOUBLE}){_REST})"
 # A word that is no option.
-_OPERAND: Final = rf"(?: +(?:[^\x22\\$`;&|<>()\s'!#{{}}~-]|{_SINGLE}|{_DOUBLE}){_REST})"
+_OPERAND: Final = rf"(?: +(?:[^\xff\x22\\$`;&|<>()\s'!#{{}}~-]|{_SINGLE}|{_DOUBLE}){_REST})"
 
 _READERS: Final = (
     r"(?:cat|head|tail|e?grep|fgrep|ls|wc|pwd|nl|stat|du|df|file|which|diff|cut|tr|echo|printf"
@@ -45,15 +47,18 @@ _LOOK: Final = (
     r"(?: +2>&1| +2> ?/dev/null)? *"
 )
 _CHAIN: Final = rf"{_LOOK}(?:(?:\|\|?|&&|;|\\n) *{_LOOK})*"
-_CALM: Final = rf'^\{{"[a-z_]+":"(?:cd [\w./][\w./-]* *&& *)?{_CHAIN}"\}}$'
+_CALM: Final = rf'\{{"[a-z_]+":"(?:cd [\w./][\w./-]* *&& *)?{_CHAIN}"\}}'
 
 
-def calm_folder(arguments: bytes) -> str | None:
-    """Where a call that only looks goes by `cd` first, "" where it stays; None for other calls.
+def calm_calls(arguments: TextColumn) -> Iterator[range]:
+    """The rows of shell calls that only look, neighbours in one range.
 
-    `arguments` is the compact JSON of a shell call's arguments, as UTF-8.
+    `arguments` are the compact JSON of calls; rows of other tools may be among those told.
     """
-    if compiled(_CALM).search(arguments) is None:
-        return None
-    line = arguments.partition(b'":"')[2]
+    return whole_rows(_CALM).ranges(arguments)
+
+
+def folder_of(calm: bytes) -> str:
+    """Where a call that only looks goes by `cd` first; "" where it stays."""
+    line = calm.partition(b'":"')[2]
     return line[3 : line.index(b"&&")].strip().decode() if line.startswith(b"cd ") else ""

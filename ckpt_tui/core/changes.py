@@ -1,11 +1,13 @@
 """Which files a run changed, and when: through edit tools, patches and shell lines."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ckpt_tui.core.calm_calls import calm_folder
+from ckpt_tui.core.call_shapes import plain_shape
+from ckpt_tui.core.calm_calls import calm_calls, folder_of
 from ckpt_tui.core.changes_shell import (
     LineChange,
     Where,
@@ -16,7 +18,7 @@ from ckpt_tui.core.changes_shell import (
 )
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.recorded_paths import plain_path
-from ckpt_tui.core.trace import Change, Field, FileEdit, ToolCall, ToolClass, Trace
+from ckpt_tui.core.trace import CallTable, Change, Field, FileEdit, ToolClass, Trace
 from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.core.view import TraceView
 
@@ -94,61 +96,63 @@ class _Walk:
 
     def __init__(self, view: TraceView) -> None:
         self._view = view
+        self._table = view.calls
+        self._arguments = view.column(Field.ARGUMENTS)
+        self._copied = view.trace.steps.copied
         self._seen: list[FileChange] = []
         self._opaque: list[OpaqueWrite] = []
         self._exists = _Existence(view)
         # Arguments of shell calls that change nothing, so that none is decoded twice.
         self._calm: set[bytes] = set()
+        self._opaque_shapes: dict[bytes, str] = {}
         self._where = Where.start(_keeps_folder(view.trace))
+        # Calm rows whose `cd` is not reckoned with yet.
+        self._passed: list[range] = []
 
     def changes(self) -> _Changes:
-        table, arguments = self._view.calls, self._view.column(Field.ARGUMENTS)
-        copied = self._view.trace.steps.copied
+        for row in self._telling_rows():
+            if self._table.classes[row] is ToolClass.SHELL:
+                self._shell(row)
+            else:
+                self._tool(row)
+        return _Changes(tuple(self._seen), tuple(self._opaque))
+
+    def _telling_rows(self) -> Iterator[int]:
+        """Every call that may have changed something; shell calls that only look are passed."""
+        table, copied, calm = self._table, self._copied, calm_calls(self._arguments)
+        passing, none_left = range(0), range(len(table), len(table))
         for row, kind in enumerate(table.classes):
             if kind not in _WRITING or table.steps[row] in copied:
                 continue
-            if kind is not ToolClass.SHELL:
-                self._tool(self._position(row))
-            elif not self._is_calm(row, arguments.raw(row)):
-                self._shell(row)
-        return _Changes(tuple(self._seen), tuple(self._opaque))
-
-    def _is_calm(self, row: int, raw: bytes) -> bool:
-        """Whether a shell call changes nothing; told without decoding it where that is easy."""
-        if raw in self._calm:
-            return True
-        folder = calm_folder(raw)
-        if folder:
-            failed = b"cd: " in self._view.column(Field.RESULT).raw(row)
-            self._where = self._where.moved(None if failed else folder)
-        return folder is not None
+            if row >= passing.stop:
+                self._passed.append(passing)
+                passing = next((found for found in calm if row < found.stop), none_left)
+            if kind is ToolClass.SHELL and row in passing:
+                continue
+            yield row
 
     def _position(self, row: int) -> Position:
-        table = self._view.calls
-        return Position(table.steps[row], table.numbers[row])
+        return Position(self._table.steps[row], self._table.numbers[row])
 
-    def _call(self, position: Position) -> ToolCall:
-        return self._view.steps[position.step].calls[position.call]
+    def _tool(self, row: int) -> None:
+        edits = self._table.edits(row)
+        if edits:
+            self._edited(row, edits)
+        elif _could_write(self._table, row):
+            self._unseen(row, self._table.names[row])
 
-    def _tool(self, position: Position) -> None:
-        call = self._call(position)
-        if call.edits:
-            self._edited(position, call)
-        elif _could_write(call):
-            self._unseen(position, call.name)
+    def _unseen(self, row: int, program: str) -> None:
+        self._opaque.append(OpaqueWrite(position=self._position(row), program=program))
 
-    def _unseen(self, position: Position, program: str) -> None:
-        self._opaque.append(OpaqueWrite(position=position, program=program))
-
-    def _edited(self, position: Position, call: ToolCall) -> None:
-        if call.result is not None and call.result.is_error:
+    def _edited(self, row: int, edits: Sequence[FileEdit]) -> None:
+        if self._table.errors[row]:
             return
-        doubt = "no answer to the call was recorded" if call.result is None else ""
-        for edit in call.edits:
+        doubt = "" if self._table.answered[row] else "no answer to the call was recorded"
+        for edit in edits:
             is_spelled = bool(edit.removed or edit.added)
             self._add(
                 FileChange(
-                    position=position,
+                    position=self._position(row),
                     path=plain_path(edit.path, self._view.workdir),
                     change=edit.change,
                     removed=_removed(edit, is_spelled=is_spelled),
@@ -158,25 +162,48 @@ class _Walk:
             )
 
     def _shell(self, row: int) -> None:
-        position, line = self._position(row), self._view.calls.line(row)
+        raw = self._arguments.raw(row)
+        if raw in self._calm:
+            return
+        shape = plain_shape(raw)
+        program = self._opaque_shapes.get(shape)
+        if program is not None:
+            self._unseen(row, program)
+            return
+        line = self._table.line(row)
         if line is None:
-            self._unseen(position, self._view.calls.names[row])
+            self._unseen(row, self._table.names[row])
         elif is_calm(line):
-            self._calm.add(self._view.column(Field.ARGUMENTS).raw(row))
+            self._calm.add(raw)
         elif (program := only_opaque(line)) is not None:
-            self._unseen(position, program)
+            self._unseen(row, program)
+            if line.startswith(f"{program} ") and shape:
+                self._opaque_shapes[shape] = program
         else:
-            self._line(position, line)
+            self._line(row, line)
 
-    def _line(self, position: Position, line: str) -> None:
+    def _line(self, row: int, line: str) -> None:
         """A line whose changes hang on what came back from it."""
-        result = self._call(position).result
+        self._follow()
+        position = self._position(row)
+        result = self._view.steps[position.step].calls[position.call].result
         found = line_changes(line, result, self._where)
         for change in found.changes:
             self._add(self._placed(position, change))
         if found.opaque:
-            self._unseen(position, found.opaque)
+            self._unseen(row, found.opaque)
         self._where = folder_after(line, result, self._where)
+
+    def _follow(self) -> None:
+        """Go where the calls went that were passed over."""
+        table, results = self._table, self._view.column(Field.RESULT)
+        for row in chain.from_iterable(self._passed):
+            folder = folder_of(self._arguments.raw(row))
+            is_run = table.classes[row] is ToolClass.SHELL and table.steps[row] not in self._copied
+            if folder and is_run:
+                failed = b"cd: " in results.raw(row)
+                self._where = self._where.moved(None if failed else folder)
+        self._passed.clear()
 
     def _placed(self, position: Position, change: LineChange) -> FileChange:
         return FileChange(
@@ -238,15 +265,15 @@ class _Existence:
 _WRITING = frozenset({ToolClass.SHELL, ToolClass.EDIT, ToolClass.OTHER})
 
 
-def _could_write(call: ToolCall) -> bool:
+def _could_write(table: CallTable, row: int) -> bool:
     """Whether a call may have changed files that it does not spell out.
 
     An edit tool that reports an error changed nothing; a tool of no known class runs code if
     its name says so.
     """
-    if call.tool_class is ToolClass.EDIT:
-        return call.result is None or not call.result.is_error
-    name = call.name.lower()
+    if table.classes[row] is ToolClass.EDIT:
+        return not table.errors[row]
+    name = table.names[row].lower()
     return any(word in name for word in ("python", "jupyter", "notebook", "exec", "code"))
 
 

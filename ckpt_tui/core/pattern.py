@@ -70,6 +70,8 @@ class _Engine(Protocol):
 
     def search(self, text: bytes, pos: int = 0) -> _Found | None: ...
 
+    def finditer(self, text: bytes) -> Iterator[_Found]: ...
+
 
 class Pattern:
     """A compiled pattern, made by `compiled`; safe to use from several threads."""
@@ -114,6 +116,33 @@ class Pattern:
             place = last + 1
 
 
+class RowsPattern:
+    """Finds rows that a pattern describes from end to end; made by `whole_rows`."""
+
+    __slots__ = ("_engine",)
+
+    def __init__(self, engine: _Engine) -> None:
+        self._engine = engine
+
+    def ranges(self, column: TextColumn) -> Iterator[range]:
+        """The rows that match, neighbours in one range, in order; found as asked for."""
+        for found in self._engine.finditer(column.buffer):
+            start, end = found.span()
+            first = column.row_at(start)
+            # The end of a row may look like a whole one.
+            first += start != column.starts[first]
+            last = column.row_at(end)
+            if first < last:
+                yield range(first, last)
+
+
+@lru_cache(maxsize=8)
+def whole_rows(pattern: str) -> RowsPattern:
+    r"""A pattern of our own for whole rows, byte by byte; none of its classes may hold `\xff`."""
+    engine = _engine(rf"(?:(?:{pattern})\xff)+", re2.Options.Encoding.LATIN1)
+    return RowsPattern(engine)
+
+
 @lru_cache(maxsize=128)
 def compiled(pattern: str) -> Pattern:
     """The pattern, ready to search; raises PatternError."""
@@ -127,8 +156,9 @@ def compiled(pattern: str) -> Pattern:
     return Pattern(engine, needs_rows=matches_empty or _sees_ends(tokens))
 
 
-def _engine(pattern: str) -> _Engine:
+def _engine(pattern: str, encoding: object = re2.Options.Encoding.UTF8) -> _Engine:
     options = re2.Options()
+    options.encoding = encoding
     # RE2 would write to stderr, in the middle of the screen.
     options.log_errors = False
     options.never_capture = True

@@ -28,7 +28,7 @@ _NAMES: Final = (
 _WORDS: Final = r"(?:go|node|prove)"
 # As a shell spells a function or an alias; arguments are JSON.
 _DEFINITION: Final = (
-    rf"\b(?:function\s+|alias\s+(?:-\w+\s+)*){_NAMES}\b|(?:^|[\s;&|{{\"]|\\n){_NAMES}\s*\(\s*\)"
+    rf"\b(?:function\s+|alias\s+(?:-\w+\s+)*){_NAMES}\b|(?:[\s;&|{{\"]|\\n){_NAMES}\s*\(\s*\)"
     rf"|\balias\s+{_WORDS}=|(?:[;&\"]|\\n)\s*{_WORDS}\s*\(\s*\)\s*\{{"
 )
 

@@ -176,6 +176,7 @@ class CallTable(Struct, frozen=True, kw_only=True, eq=False):
         errors: the result's own error mark, None where it carries none.
         exit_codes: the result's exit code, None where not recorded.
         line: gives a row's `ToolCall.command_line`, without its step.
+        edits: gives a row's `ToolCall.edits`, without its step.
     """
 
     steps: Sequence[int]
@@ -186,6 +187,7 @@ class CallTable(Struct, frozen=True, kw_only=True, eq=False):
     errors: Sequence[bool | None]
     exit_codes: Sequence[int | None]
     line: Callable[[int], str | None]
+    edits: Callable[[int], tuple[FileEdit, ...]]
 
     def __len__(self) -> int:
         return len(self.steps)

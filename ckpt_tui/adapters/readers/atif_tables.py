@@ -22,7 +22,7 @@ from ckpt_tui.adapters.readers.atif_records import (
 from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
 from ckpt_tui.core.text import TextColumn
-from ckpt_tui.core.trace import CallTable, StepKind, ToolClass
+from ckpt_tui.core.trace import CallTable, FileEdit, StepKind, ToolClass
 
 # Long enough to spare calls, short enough to stay in a core's cache; no other thread waits long.
 _SLICE: Final = 128
@@ -177,6 +177,7 @@ class _CallWriter:
             errors=self._errors,
             exit_codes=self._exit_codes,
             line=partial(_line, self._names, self._classes, arguments),
+            edits=partial(_edits, self._names, arguments),
         )
 
     def _classes_of(self, names: Sequence[str], arguments: Sequence[bytes]) -> list[ToolClass]:
@@ -201,6 +202,10 @@ def _line(
     if classes[row] is not ToolClass.SHELL:
         return None
     return facts_of(names[row], arguments_of(arguments.raw(row))).command_line
+
+
+def _edits(names: Sequence[str], arguments: TextColumn, row: int) -> tuple[FileEdit, ...]:
+    return facts_of(names[row], arguments_of(arguments.raw(row))).edits
 
 
 def _compact(given: Sequence[bytes | msgspec.Raw]) -> list[bytes]:
