@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ckpt_tui.core.checks.base import Check, Event, Input
 from ckpt_tui.core.checks.ending import AtMost
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
+from ckpt_tui.core.checks.only_after import OnlyAfter
 from ckpt_tui.core.checks.order import Before, InOrder, Never
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tool_called import ToolCalled
@@ -180,6 +181,7 @@ def larger(checks):
         | checks.map(lambda one: Not(check=one))
         | checks.map(lambda one: Never(check=one))
         | st.tuples(checks, checks).map(lambda two: Before(first=two[0], then=two[1]))
+        | st.tuples(checks, checks).map(lambda two: OnlyAfter(guard=two[0], then=two[1]))
     )
 
 
@@ -212,6 +214,10 @@ def resolved(check, draw, gaps):
         case Before():
             return Before(
                 first=resolved(check.first, draw, gaps), then=resolved(check.then, draw, gaps)
+            )
+        case OnlyAfter():
+            return OnlyAfter(
+                guard=resolved(check.guard, draw, gaps), then=resolved(check.then, draw, gaps)
             )
 
 
@@ -394,6 +400,7 @@ def test_deep_nesting_takes_time_in_proportion_to_its_depth():
         lambda inner: AllOf(checks=(inner,)),
         lambda inner: InOrder(checks=(InOrder(checks=(inner,)),)),
         lambda inner: Never(check=AnyOf(checks=(Before(first=at(0), then=inner),))),
+        lambda inner: OnlyAfter(guard=at(0), then=Not(check=inner)),
     ):
         for leaf in (at(), at(1), *says(NA, FAIL, UNSURE)):
             asked = Asked()

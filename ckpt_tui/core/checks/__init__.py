@@ -11,6 +11,7 @@ from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.file_changed import FileChanged
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
+from ckpt_tui.core.checks.only_after import OnlyAfter
 from ckpt_tui.core.checks.order import Before, InOrder, Never
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tests_run import Tests
@@ -33,6 +34,7 @@ _KINDS: tuple[type[Check], ...] = (
     InOrder,
     Before,
     Never,
+    OnlyAfter,
     Judge,
     Human,
     Claims,

@@ -100,6 +100,14 @@ def worse(one: Event, other: Event) -> Event:
     return other if _rank(other) < _rank(one) else one
 
 
+def worst(events: tuple[Event, ...]) -> Event:
+    """The worst of some events; there is at least one."""
+    found = events[0]
+    for event in events[1:]:
+        found = worse(found, event)
+    return found
+
+
 def passed(reason: str, view: TraceView, *events: Event) -> Verdict:
     """A pass that rests on events; on the whole run where they carry no evidence."""
     evidence = tuple(piece for event in events for piece in event.evidence)

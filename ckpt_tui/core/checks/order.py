@@ -17,6 +17,7 @@ from ckpt_tui.core.checks.moments import (
     some_time,
     still_open,
     worse,
+    worst,
 )
 from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.verdict import Status, Verdict
@@ -109,7 +110,7 @@ class Before(Composite, frozen=True, kw_only=True):
             return self._too_early(first, then, view), then.certain
         one, other = first.certain, then.certain
         if one is None or other is None or not _precedes(one.position, then.earliest, end):
-            return still_open(_worst((*first.doubtful, *then.doubtful))), other
+            return still_open(worst((*first.doubtful, *then.doubtful))), other
         return passed("The first one is met before the later one.", view, one, other), other
 
     def _too_early(self, first: "_Onset", then: "_Onset", view: TraceView) -> Verdict:
@@ -228,13 +229,6 @@ def _joined(chain: Event, event: Event) -> Event:
         reason=telling.reason,
         until=event.until,
     )
-
-
-def _worst(events: tuple[Event, ...]) -> Event:
-    worst = events[0]
-    for event in events[1:]:
-        worst = worse(worst, event)
-    return worst
 
 
 def _happened(event: Event, view: TraceView) -> Verdict:
