@@ -16,7 +16,7 @@ from ckpt_tui.core.match import (
     NotMatch,
     Regex,
 )
-from ckpt_tui.core.pattern import Hit, PatternError, compiled
+from ckpt_tui.core.pattern import Hit, PatternError, captures, compiled, has_group
 from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
 from ckpt_tui.core.trace import Json
 
@@ -66,6 +66,29 @@ def find(match: Match, raw: bytes) -> tuple[int, int] | None:
             return next((span for span in found if span != whole), whole)
         case Equals() | In() | Glob() | AtLeast() | AtMostValue():
             return whole if _holds_for_text(match, raw) else None
+
+
+def told(match: Match, raw: bytes) -> Iterator[tuple[int, int, bool]]:
+    """The byte spans that a match points at in a text, and whether a group picked them out.
+
+    A pattern points at what each of its matches captured; any other match at what it matched.
+    """
+    match match:
+        case Regex():
+            is_picked = has_group(match.pattern)
+            yield from ((*span, is_picked) for span in captures(match.pattern, raw))
+        case Every() if find(match, raw) is not None:
+            # The pattern with a group, else any pattern, says best what is meant.
+            best = max(match.matches, key=_pointing)
+            yield from told(best, raw)
+        case _:
+            span = find(match, raw)
+            if span is not None:
+                yield (*span, False)
+
+
+def _pointing(match: Match) -> int:
+    return 1 + has_group(match.pattern) if isinstance(match, Regex) else isinstance(match, Has) - 1
 
 
 def rows(match: Match, column: TextColumn) -> Iterator[Hit]:

@@ -61,12 +61,15 @@ class Hit(NamedTuple):
 
 
 class _Found(Protocol):
-    def span(self) -> tuple[int, int]: ...
+    def span(self, group: int = 0) -> tuple[int, int]: ...
 
 
 class _Engine(Protocol):
     @property
     def programsize(self) -> int: ...
+
+    @property
+    def groups(self) -> int: ...
 
     def search(self, text: bytes, pos: int = 0) -> _Found | None: ...
 
@@ -156,12 +159,39 @@ def compiled(pattern: str) -> Pattern:
     return Pattern(engine, needs_rows=matches_empty or _sees_ends(tokens))
 
 
-def _engine(pattern: str, encoding: object = re2.Options.Encoding.UTF8) -> _Engine:
+def captures(pattern: str, raw: bytes) -> Iterator[tuple[int, int]]:
+    """The byte span of what each match in a text captured, in order; raises PatternError.
+
+    That is the first group that took part in it, or the whole match where none did.
+    """
+    engine = _capturing(pattern)
+    for found in engine.finditer(raw):
+        groups = map(found.span, range(1, engine.groups + 1))
+        yield next((span for span in groups if span[0] >= 0), found.span())
+
+
+def has_group(pattern: str) -> bool:
+    """Whether a pattern captures a part of what it matches; raises PatternError."""
+    return _capturing(pattern).groups > 0
+
+
+@lru_cache(maxsize=32)
+def _capturing(pattern: str) -> _Engine:
+    compiled(pattern)
+    return _engine(pattern, is_capturing=True)
+
+
+def _engine(
+    pattern: str,
+    encoding: object = re2.Options.Encoding.UTF8,
+    *,
+    is_capturing: bool = False,
+) -> _Engine:
     options = re2.Options()
     options.encoding = encoding
     # RE2 would write to stderr, in the middle of the screen.
     options.log_errors = False
-    options.never_capture = True
+    options.never_capture = not is_capturing
     options.max_mem = MEMORY
     try:
         return re2.compile(encode(pattern), options)

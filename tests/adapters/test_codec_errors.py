@@ -421,10 +421,15 @@ def test_words_of_the_agent_alone_may_be_edited_but_not_sealed() -> None:
     user = '{ kind = "text", match = "x", by = "user" }'
     output = '{ kind = "output", match = "x" }'
     both = '{{ kind = "{}", checks = [{}, {}] }}'.format
-    for check in (told, report, both("any_of", told, output), both("all_of", told, report)):
+    tells = '{ kind = "communicates", match = "x" }'
+    judged = '{ kind = "judge", question = "Is it?", sees = ["final_report"] }'
+    sent = '{ kind = "tool_called", class = "message" }'
+    own = (told, report, judged, sent, both("any_of", told, output), both("all_of", told, report))
+    for check in (*own, both("all_of", told, tells), both("any_of", told, tells)):
         assert len(problems(check)) == 1
         assert 'checkpoint "a"' in problems(check)[0]
-    for check in (user, output, both("all_of", told, output), both("any_of", user, output)):
+    real = (user, output, both("all_of", told, output), both("any_of", user, output))
+    for check in (*real, tells, both("all_of", tells, tells), both("any_of", tells, output)):
         assert problems(check) == ()
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.checks.communicates import Communicates
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.file_changed import FileChanged
@@ -25,6 +26,7 @@ _KINDS: tuple[type[Check], ...] = (
     Tests,
     FileChanged,
     Text,
+    Communicates,
     File,
     OutcomeCheck,
     AtMost,

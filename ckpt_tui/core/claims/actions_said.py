@@ -16,7 +16,7 @@ from ckpt_tui.core.claims.lexicon import (
     is_benign,
     stem,
 )
-from ckpt_tui.core.claims.literals import Slot, number_of
+from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
@@ -27,6 +27,7 @@ from ckpt_tui.core.claims.scene import (
     unsupported,
 )
 from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.figures import number_of
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence
 

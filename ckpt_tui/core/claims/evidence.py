@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ckpt_tui.core.claims.calls import TALKING, is_silent
 from ckpt_tui.core.claims.lexicon import stem
-from ckpt_tui.core.claims.literals import number_of
+from ckpt_tui.core.figures import number_of
 from ckpt_tui.core.own_words import own_words
 from ckpt_tui.core.text import TextColumn, decode, encode
 from ckpt_tui.core.trace import Field, StepKind, ToolClass

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
 from ckpt_tui.core.claims.actions_said import action_claims
 from ckpt_tui.core.claims.arrangements_said import arrangement_claims
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Ledger
@@ -12,44 +10,16 @@ from ckpt_tui.core.claims.clauses import clauses
 from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
-from ckpt_tui.core.claims.literals import number_of
 from ckpt_tui.core.claims.prose import Sentence, sentences
 from ckpt_tui.core.claims.scene import Remark, Scene
 from ckpt_tui.core.claims.soft_said import soft_claims
 from ckpt_tui.core.claims.tests_said import tests_claims
-from ckpt_tui.core.trace import Field, StepKind
+from ckpt_tui.core.figures import number_of
+from ckpt_tui.core.said import messages
 from ckpt_tui.core.view import TraceView
 
 # Whoever claims more than this is not read to the end; coverage says so.
 _MOST: Final = 1000
-
-
-class Said(Struct, frozen=True, kw_only=True):
-    """One message to the user.
-
-    Attributes:
-        part: `report` or `message`.
-    """
-
-    step: int
-    part: str
-    text: str
-
-
-def messages(view: TraceView) -> Iterator[Said]:
-    """The final report; every message to the user where a user speaks after step 1."""
-    report = view.trace.report
-    if _is_conversation(view):
-        for step, kind in enumerate(view.steps.kinds):
-            if kind is not StepKind.AGENT or not view.happened(step):
-                continue
-            if report is not None and step == report.step:
-                continue
-            text = view.column(Field.MESSAGE).text(step)
-            if text.strip():
-                yield Said(step=step, part="message", text=text)
-    if report is not None and report.text.strip():
-        yield Said(step=report.step, part="report", text=report.text)
 
 
 def ledger(view: TraceView) -> Ledger:
@@ -96,11 +66,3 @@ def _claims(remark: Remark) -> Iterator[Claim]:
     yield from deeds
     if not (typed or deeds):
         yield from soft_claims(remark)
-
-
-def _is_conversation(view: TraceView) -> bool:
-    """Whether a user speaks after step 1."""
-    return any(
-        kind is StepKind.USER and step > 1 and view.happened(step)
-        for step, kind in enumerate(view.steps.kinds)
-    )

@@ -9,6 +9,7 @@ from msgspec import Struct
 from ckpt_tui.core.claims.lexicon import NUMBERS, stem
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.figures import number_of
 
 
 class Slot(StrEnum):
@@ -99,7 +100,6 @@ _NOT_COUNTED: Final = vocabulary(
     """
 )
 _PLURALS: Final = frozenset({"people", "children", "data", "criteria", "indices", "men", "women"})
-_LARGEST: Final = 18
 # How long: a folder's path, the figures of an id, an id, a word behind a figure.
 _FOLDER, _DIGITS, _CODE, _UNIT = 4, 3, 5, 10
 
@@ -112,21 +112,6 @@ def literals(words: tuple[Word, ...]) -> Iterator[Literal]:
         found = _literal(words, place, word)
         if found is not None:
             yield found
-
-
-def number_of(text: str) -> str | None:
-    """A number in plain digits: `1,234.50` is `1234.5`; None for anything else."""
-    bare = text.replace(",", "")
-    if not bare or len(bare) > _LARGEST or not bare[0].isdigit() or not bare[-1].isdigit():
-        return None
-    whole, dot, part = bare.partition(".")
-    if not (whole.isascii() and whole.isdigit()) or (
-        dot and not (part.isascii() and part.isdigit())
-    ):
-        return None
-    part = part.rstrip("0")
-    whole = whole.lstrip("0") or "0"
-    return f"{whole}.{part}" if part else whole
 
 
 def _literal(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
