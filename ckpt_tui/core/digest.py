@@ -5,11 +5,13 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
+from ckpt_tui.core.breakdown import Breakdown
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.match import MATCH_TYPES
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.core.trace import Field, FinalEnvironment, Steps, ToolCall, Trace
+from ckpt_tui.core.verdict import Evidence
 
 # Raised when the same content would be named otherwise.
 _FORM: Final = "ckpt-tui digest 1"
@@ -86,11 +88,23 @@ def _facts(trace: Trace) -> Iterator[object]:
     yield None if trace.report is None else [trace.report.step, trace.report.text]
     yield [trace.status, trace.submitted, trace.seconds]
     yield [outcome.passed, outcome.value, outcome.values]
-    yield [[test.name, test.passed] for test in outcome.tests]
+    yield [] if outcome.breakdown is None else _breakdown(outcome.breakdown)
     yield None if trace.environment is None else _environment(trace.environment)
     yield None if trace.declared_tools is None else sorted(trace.declared_tools)
     yield [[gap.kind, gap.first, gap.last] for gap in trace.gaps]
     yield [usage.input, usage.output, usage.cached, usage.dollars]
+
+
+def _breakdown(breakdown: Breakdown) -> object:
+    tests = [
+        [test.name, test.grade, test.group, test.earned, test.possible, _place(test.evidence)]
+        for test in breakdown.tests
+    ]
+    return [tests, breakdown.groups, breakdown.parts, breakdown.problem]
+
+
+def _place(evidence: Evidence | None) -> object:
+    return None if evidence is None else [evidence.part, evidence.span, evidence.quote]
 
 
 def _environment(environment: FinalEnvironment) -> object:

@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
+from ckpt_tui.core.breakdown import Breakdown
 from ckpt_tui.core.text import TextColumn
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
@@ -239,15 +240,6 @@ class Report(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class TestOutcome(Struct, frozen=True, kw_only=True):
-    """One named test of the official verifier; `passed` is None when it was skipped or unknown."""
-
-    __test__ = False
-
-    name: str
-    passed: bool | None
-
-
 class Outcome(Struct, frozen=True, kw_only=True):
     """The official verifier's word; never part of our score.
 
@@ -255,14 +247,14 @@ class Outcome(Struct, frozen=True, kw_only=True):
         passed: None where nothing graded the run, or its grade is invalid.
         value: the recorded number; None where there is none or several.
         values: every recorded number by its name.
-        tests: the recorded breakdown, where there is one.
+        breakdown: its single tests; None where nothing was recorded of them.
         reason: why the outcome is unknown or invalid, empty otherwise.
     """
 
     passed: bool | None = None
     value: float | None = None
     values: tuple[tuple[str, float], ...] = ()
-    tests: tuple[TestOutcome, ...] = ()
+    breakdown: Breakdown | None = None
     reason: str = ""
 
 

@@ -9,6 +9,7 @@ PAGES: Final[Mapping[str, str]] = {
     "checklist-file": "The checklist file",
     "matching": "Matching",
     "scoring": "Scoring",
+    "verifier": "The official verifier",
     "claims": "Claims",
     "decisions/0001-layers": "Decision: layers point down",
     "decisions/0002-the-text-is-the-truth": "Decision: the text is the truth",

@@ -127,9 +127,11 @@ def test_the_test_report_names_the_breakdown(tmp_path):
     ]  # fmt: skip
     report = {"results": {"tool": {"name": "pytest"}, "tests": tests}}
     found = outcome(tmp_path / "t", result=rewards(reward=0), verifier={"ctrf.json": report})
-    assert [(test.name, test.passed) for test in found.tests] == [
-        ("a", True), ("b", False), ("c", None)
+    assert [(test.name, test.grade) for test in found.breakdown.tests] == [
+        ("a", "passed"), ("b", "failed"), ("c", "skipped")
     ]  # fmt: skip
+    assert found.breakdown.problem == "verifier/ctrf.json has entries that cannot be read: 2."
+    assert outcome(tmp_path / "u", result=rewards(reward=0)).breakdown is None
 
 
 def test_a_trial_without_a_trajectory_keeps_its_verdict_and_says_that_its_steps_are_unknown(
@@ -233,7 +235,7 @@ def test_all_shared_trials_have_their_indexed_outcome(shared_traces):
         [ref] = detect.scan(folder)
         trace = detect.load(ref, folder)
         assert trace.outcome.passed is (entry["outcome"] != "failure")
-        assert trace.outcome.tests
+        assert trace.outcome.breakdown.tests
         assert_columns_tell_the_steps(trace)
         steps.append(len(trace.steps))
     assert sorted(steps) == [0, 0, 14, 18, 19, 25, 60]

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from ckpt_tui.core.breakdown import Breakdown, Grade, GradedTest
 from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.ending import AtMost
 from ckpt_tui.core.checks.logic import AllOf, Not
@@ -17,7 +18,6 @@ from ckpt_tui.core.trace import (
     GapKind,
     Outcome,
     RunStatus,
-    TestOutcome,
     ToolClass,
     ToolResult,
     Usage,
@@ -88,6 +88,17 @@ def test_a_new_version_of_a_kind_is_a_new_digest_of_everything_that_holds_it():
     assert check_digest(Not(check=old)) != check_digest(Not(check=new))
 
 
+GRADED = GradedTest(name="t", grade=Grade.UNKNOWN)
+BREAKDOWNS = (
+    Breakdown(),
+    Breakdown(problem="cut off"),
+    Breakdown(groups=("s",)),
+    Breakdown(tests=(GRADED,)),
+    Breakdown(tests=(replace(GRADED, grade=Grade.SKIPPED),)),
+    Breakdown(tests=(replace(GRADED, group="s"),)),
+    Breakdown(tests=(replace(GRADED, earned=1.0),)),
+    Breakdown(tests=(replace(GRADED, possible=1.0),)),
+)
 STEPS = (
     user("hi"),
     agent("look", bash("ls", "a"), reasoning="hm"),
@@ -137,7 +148,7 @@ VARIANTS = [
     trace(*STEPS, outcome=Outcome(passed=False)),
     trace(*STEPS, outcome=Outcome(value=1.0)),
     trace(*STEPS, outcome=Outcome(values=(("f1", 1.0),))),
-    trace(*STEPS, outcome=Outcome(tests=(TestOutcome(name="t", passed=None),))),
+    *(trace(*STEPS, outcome=Outcome(breakdown=breakdown)) for breakdown in BREAKDOWNS),
     trace(*STEPS, environment=Files({})),
     trace(*STEPS, environment=Files({}, digest="sha256:" + "1" * 64)),
     trace(*STEPS, environment=Files({}, is_complete=False)),

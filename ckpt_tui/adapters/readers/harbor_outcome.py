@@ -5,16 +5,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from ckpt_tui.adapters.readers import json_tolerant
-from ckpt_tui.adapters.readers.documents import mapping_of, mappings
+from ckpt_tui.adapters.readers.breakdown_ctrf import ctrf_breakdown
+from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.source import read_bytes
-from ckpt_tui.core.trace import Json, Outcome, RunStatus, TestOutcome
+from ckpt_tui.core.breakdown import Breakdown
+from ckpt_tui.core.trace import Json, Outcome, RunStatus
 from ckpt_tui.errors import TraceError
 
 _REWARD: Final = "reward"
 _PASSING: Final = 1.0
 _NOT_GRADED: Final = "the trial was not graded"
-_TEST_WORDS: Final = {"passed": True, "failed": False}
 
 # Words in the name of what stopped a run, the first that fits decides.
 _ENDINGS: Final = (
@@ -39,39 +42,47 @@ def status_of(result: Mapping[str, Json]) -> RunStatus:
     return RunStatus.AGENT_ERROR
 
 
-def outcome_of(result: Mapping[str, Json], verifier: Path) -> Outcome:
+def outcome_of(result: Mapping[str, Json], trial: Path, verifier: Path) -> Outcome:
     """The outcome of a trial, or of one step of a trial in several steps.
 
     The result file's rewards count; `reward.json`, then `reward.txt`, where it names none. A
     result file that says `verifier_result: null` was not graded. A reward stands beside an
     exception, unless the trial calls it invalid or the exception was not the agent's own.
+
+    Args:
+        result: what the result file says of it.
+        trial: the trial's folder, from which evidence names the verifier's files.
+        verifier: the folder of those files.
     """
-    tests = tests_of(verifier / "ctrf.json")
+    graded = _graded(result, verifier)
+    return replace(graded, breakdown=_breakdown(trial, verifier / "ctrf.json"))
+
+
+def _graded(result: Mapping[str, Json], verifier: Path) -> Outcome:
     rewards, reason = _rewards(result, verifier)
     numbers = {name: number for name, found in rewards.items() if _is_number(number := _as(found))}
     values = tuple(sorted(numbers.items()))
     if not numbers or (_REWARD in rewards and _REWARD not in numbers):
-        reason = reason or "the recorded reward is no number"
-        return Outcome(values=values, tests=tests, reason=reason)
+        return Outcome(values=values, reason=reason or "the recorded reward is no number")
     value = numbers.get(_REWARD, values[0][1] if len(values) == 1 else None)
     if not _is_valid(result):
         reason = f"the reward is invalid: {_exception(result)}"
-        return Outcome(value=value, values=values, tests=tests, reason=reason)
+        return Outcome(value=value, values=values, reason=reason)
     if _REWARD not in numbers:
         reason = "no reward is called reward, so that none of them decides"
-        return Outcome(value=value, values=values, tests=tests, reason=reason)
-    passed = numbers[_REWARD] >= _PASSING
-    return Outcome(passed=passed, value=value, values=values, tests=tests)
+        return Outcome(value=value, values=values, reason=reason)
+    return Outcome(passed=numbers[_REWARD] >= _PASSING, value=value, values=values)
 
 
-def tests_of(path: Path) -> tuple[TestOutcome, ...]:
-    """The tests of a report in the Common Test Report Format; none where there is no report."""
-    report = mapping_of(_file(path))
-    return tuple(
-        TestOutcome(name=name, passed=_TEST_WORDS.get(str(test.get("status")).lower()))
-        for test in mappings(mapping_of(report.get("results")).get("tests"))
-        if isinstance(name := test.get("name"), str)
-    )
+def _breakdown(trial: Path, report: Path) -> Breakdown | None:
+    """The tests of the verifier's report; None where there is no report."""
+    if not report.is_file():
+        return None
+    source = report.relative_to(trial).as_posix()
+    try:
+        return ctrf_breakdown(read_bytes(report), source)
+    except TraceError as error:
+        return Breakdown(parts=(f"file:{source}",), problem=f"{error}.")
 
 
 def _rewards(result: Mapping[str, Json], verifier: Path) -> tuple[Mapping[str, Json], str]:

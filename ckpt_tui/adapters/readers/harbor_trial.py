@@ -13,6 +13,7 @@ from ckpt_tui.adapters.readers.atif import trace_of
 from ckpt_tui.adapters.readers.atif_document import Document, read_chain
 from ckpt_tui.adapters.readers.atif_step import StepMaker, seconds_of
 from ckpt_tui.adapters.readers.atif_steps import AtifSteps
+from ckpt_tui.adapters.readers.breakdown_report import joined
 from ckpt_tui.adapters.readers.documents import count_of, mapping_of, mappings, number_of
 from ckpt_tui.adapters.readers.harbor_outcome import outcome_of, status_of
 from ckpt_tui.adapters.readers.source import peek, read_bytes
@@ -23,7 +24,6 @@ from ckpt_tui.core.trace import (
     Outcome,
     RunRef,
     RunStatus,
-    TestOutcome,
     Trace,
     Usage,
 )
@@ -196,17 +196,15 @@ def _missing(path: Path, error: TraceError) -> str:
 
 
 def _outcome(folder: Path, result: Mapping[str, Json], parts: Sequence[_Part]) -> Outcome:
-    whole = outcome_of(result, folder / "verifier")
+    whole = outcome_of(result, folder, folder / "verifier")
     if parts[:1] and not parts[0].name:
         return whole
-    steps = [(part.name, outcome_of(part.result, part.folder / "verifier")) for part in parts]
-    values = [(f"{name}/{key}", value) for name, outcome in steps for key, value in outcome.values]
-    tests = [
-        TestOutcome(name=f"{name}/{test.name}", passed=test.passed)
-        for name, outcome in steps
-        for test in outcome.tests
+    steps = [
+        (part.name, outcome_of(part.result, folder, part.folder / "verifier")) for part in parts
     ]
-    return replace(whole, values=(*whole.values, *values), tests=(*whole.tests, *tests))
+    values = [(f"{name}/{key}", value) for name, outcome in steps for key, value in outcome.values]
+    found = [("", whole.breakdown), *((name, outcome.breakdown) for name, outcome in steps)]
+    return replace(whole, values=(*whole.values, *values), breakdown=joined(found))
 
 
 def _usage(recorded: Usage, result: Mapping[str, Json]) -> Usage:

@@ -58,22 +58,30 @@ def elements_at(text: str, start: int, limit: int | None) -> tuple[list[Json], i
     At most `limit` elements; the offset is None where the text stops, or the limit is reached,
     inside the array.
     """
-    found: list[Json] = []
+    placed, end = placed_elements_at(text, start, limit)
+    return [element for element, _, _ in placed], end
+
+
+def placed_elements_at(
+    text: str, start: int, limit: int | None
+) -> tuple[list[tuple[Json, int, int]], int | None]:
+    """As `elements_at`, each element with its begin and end."""
+    found: list[tuple[Json, int, int]] = []
     at = _skip(text, start) + 1
     while limit is None or len(found) < limit:
-        at = _skip(text, at)
-        if text[at : at + 1] == "]":
-            return found, at + 1
+        begin = _skip(text, at)
+        if text[begin : begin + 1] == "]":
+            return found, begin + 1
         try:
-            element, at = parse_at(text, at)
+            element, end = parse_at(text, begin)
         except ValueError:
             return found, None
-        at = _skip(text, at)
+        at = _skip(text, end)
         follows = text[at : at + 1]
         # A number at the very end may be a part of a longer one.
         if follows not in {",", "]"} and (follows or isinstance(element, int | float)):
             return found, None
-        found.append(element)
+        found.append((element, begin, end))
         at += follows == ","
     return found, None
 

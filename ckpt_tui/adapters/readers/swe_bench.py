@@ -4,16 +4,16 @@ https://www.swebench.com/SWE-bench/guides/evaluation/
 """
 
 from collections.abc import Iterator, Mapping
+from os.path import relpath
 from pathlib import Path
 from typing import Final
 
 from ckpt_tui.adapters.readers import json_tolerant
-from ckpt_tui.adapters.readers.documents import mappings
+from ckpt_tui.adapters.readers.breakdown_swe_bench import swe_bench_breakdown
 from ckpt_tui.adapters.readers.source import read_bytes
-from ckpt_tui.core.trace import Json, Outcome, TestOutcome
+from ckpt_tui.core.trace import Json, Outcome
 from ckpt_tui.errors import TraceError
 
-_SETS: Final = ("FAIL_TO_PASS", "PASS_TO_PASS")
 _SUFFIXES: Final = (".traj.json", ".traj", ".json")
 
 
@@ -29,7 +29,7 @@ def outcome_beside(path: Path, instance: str) -> Outcome:
     """The harness's word; unknown where no report lies beside the trajectory."""
     for place in _places(path, instance):
         if place.is_file():
-            return _outcome(place, instance)
+            return _outcome(path, place, instance)
     return Outcome()
 
 
@@ -43,18 +43,20 @@ def _places(path: Path, instance: str) -> Iterator[Path]:
     yield folder.parent / "logs" / instance / "report.json"
 
 
-def _outcome(place: Path, instance: str) -> Outcome:
+def _outcome(path: Path, place: Path, instance: str) -> Outcome:
     try:
-        found = json_tolerant.parse(read_bytes(place))
+        raw = read_bytes(place)
+        found = json_tolerant.parse(raw)
     except (TraceError, ValueError):
         return Outcome(reason=f"{place.name} cannot be read")
     report = found.get(instance) if isinstance(found, Mapping) else None
     if not isinstance(report, Mapping):
         return Outcome(reason=f"{place.name} does not speak of {instance}")
     resolved = report.get("resolved")
+    source = relpath(place, path.parent)
     return Outcome(
         passed=resolved if isinstance(resolved, bool) else None,
-        tests=tuple(_tests(report.get("tests_status"))),
+        breakdown=swe_bench_breakdown(raw, source, instance),
         reason=_reason(report),
     )
 
@@ -65,15 +67,3 @@ def _reason(report: Mapping[str, Json]) -> str:
     if report.get("patch_successfully_applied") is False:
         return "the patch did not apply"
     return "" if isinstance(report.get("resolved"), bool) else "the report has no verdict"
-
-
-def _tests(status: Json) -> Iterator[TestOutcome]:
-    if not isinstance(status, Mapping):
-        return
-    for group in mappings([status.get(name) for name in _SETS]):
-        for key, passed in (("success", True), ("failure", False)):
-            names = group.get(key)
-            if isinstance(names, list | tuple):
-                yield from (
-                    TestOutcome(name=name, passed=passed) for name in names if isinstance(name, str)
-                )

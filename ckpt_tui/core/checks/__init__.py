@@ -18,6 +18,7 @@ from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.text import Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
+from ckpt_tui.core.checks.verifier_test import VerifierTest
 
 # In the order in which lists of kinds show them: events, ends, structure, people.
 _KINDS: tuple[type[Check], ...] = (
@@ -28,6 +29,7 @@ _KINDS: tuple[type[Check], ...] = (
     Text,
     Communicates,
     File,
+    VerifierTest,
     OutcomeCheck,
     AtMost,
     AllOf,

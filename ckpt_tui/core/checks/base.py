@@ -23,6 +23,7 @@ class Input(StrEnum):
     REPORT = "report"
     ENVIRONMENT = "environment"
     OUTCOME = "outcome"
+    BREAKDOWN = "breakdown"
     USAGE = "usage"
 
 
