@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ckpt_tui.core.arithmetic import arithmetic, figure, hundredths, official
+from ckpt_tui.core.arithmetic import arithmetic, figure, from_verifier, hundredths, official
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.scoring import ScoredRun
@@ -31,7 +31,7 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
         console.print(Text(_open_share(of_task)))
 
 
-_NUMBERS = frozenset({"score", "progress", "raw"})
+_NUMBERS = frozenset({"score", "progress", "raw", "verifier"})
 
 
 def _table(runs: Sequence[ScoredRun]) -> Table:
@@ -61,6 +61,7 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         "score": figure(score),
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),
+        "verifier": from_verifier(score),
         "first failed": plain(_stop(score)),
     }
 

@@ -39,13 +39,15 @@ def mark(point: ScoredCheckpoint) -> str:
 def arithmetic(score: Score, outcome: Outcome, *, reasons: bool = True) -> str:
     """`.15✓ .25✓ .30✗ .30⊘✓ · progress .40 · raw .70 · criticals 1/1 · …`; shares of the total.
 
-    `reasons` says why claims are off, where they are.
+    `reasons` says why claims are off, where they are. `verifier .15 of .30` stands in it where
+    milestones hang on the official verifier's tests.
     """
     terms = " ".join(_terms(score))
     facts = (
         terms,
         f"progress {hundredths(score.progress)}",
         f"raw {hundredths(score.raw)}",
+        f"verifier {from_verifier(score)}" if score.verifier_share else "",
         *_criticals(score),
         *_claims(score, reasons=reasons),
         f"score {scored(score)}",
@@ -64,6 +66,16 @@ def figure(score: Score) -> str:
     """The score alone, or its bounds while something is open."""
     low, high = (hundredths(bound) for bound in score.bounds)
     return low if score.score is not None else f"{low}–{high}"
+
+
+def from_verifier(score: Score) -> str:
+    """How much of the progress the official verifier's own tests brought, of what they can bring.
+
+    `.15 of .30`; `.00` where no milestone hangs on them.
+    """
+    if not score.verifier_share:
+        return hundredths(score.verifier_share)
+    return f"{hundredths(score.verifier_progress)} of {hundredths(score.verifier_share)}"
 
 
 def official(outcome: Outcome) -> str:

@@ -1,6 +1,6 @@
 """What verdicts are worth: gate, veto, penalty and bounds, in exact fractions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.checks.verifier_test import hangs_on_verifier
 from ckpt_tui.core.verdict import Status, Verdict
 
 
@@ -38,6 +39,8 @@ class Score(Struct, frozen=True, kw_only=True):
         total: points that count: those of enabled milestones that are not `not_applicable`.
         raw: share of passed milestones, whatever the gate.
         progress: share of credited milestones.
+        verifier_share: share of the milestones that hang on the official verifier's tests.
+        verifier_progress: share of the credited ones among them, a part of `progress`.
         bounds: lowest and highest score that the open verdicts leave possible.
         score: the score of record; None while the bounds differ.
         penalty: what a failed claims checkpoint costs.
@@ -51,6 +54,8 @@ class Score(Struct, frozen=True, kw_only=True):
     total: Fraction
     raw: Fraction
     progress: Fraction
+    verifier_share: Fraction
+    verifier_progress: Fraction
     bounds: tuple[Fraction, Fraction]
     score: Fraction | None
     penalty: Fraction
@@ -76,6 +81,8 @@ class _Worth(Struct, frozen=True, kw_only=True):
     total: Fraction
     raw: Fraction
     progress: Fraction
+    verifier_share: Fraction
+    verifier_progress: Fraction
     penalty: Fraction
     vetoed: bool
     strict: bool
@@ -108,6 +115,9 @@ class Rules:
             for point in self.enabled
             if point.role is Role.MILESTONE and not isinstance(point.check, Claims)
         )
+        self._official = frozenset(
+            point.id for point in self.milestones if hangs_on_verifier(point.check)
+        )
         self._before = dict(self._prerequisites(checklist))
 
     def score(self, verdicts: Mapping[str, Verdict]) -> Score:
@@ -131,6 +141,8 @@ class Rules:
             total=now.total,
             raw=now.raw,
             progress=now.progress,
+            verifier_share=now.verifier_share,
+            verifier_progress=now.verifier_progress,
             bounds=(low.score, high.score),
             score=low.score if low.score == high.score else None,
             penalty=now.penalty,
@@ -198,10 +210,15 @@ class Rules:
             total=total,
             raw=_share(passed, total),
             progress=_share(credited, total),
+            verifier_share=_share(filter(self._is_official, counted), total),
+            verifier_progress=_share(filter(self._is_official, credited), total),
             penalty=self._penalty(statuses),
             vetoed=vetoed,
             strict=len(passed) == len(counted) and not vetoed,
         )
+
+    def _is_official(self, point: Checkpoint) -> bool:
+        return point.id in self._official
 
     def _penalty(self, statuses: Statuses) -> Fraction:
         rule = self._scoring.claims
@@ -220,7 +237,7 @@ def _alone(status: Status) -> Credit:
     return Credit.CREDITED if status is Status.PASS else Credit.FAILED
 
 
-def _share(points: list[Checkpoint], total: Fraction) -> Fraction:
+def _share(points: Iterable[Checkpoint], total: Fraction) -> Fraction:
     return sum((point.points for point in points), Fraction(0)) / total if total else Fraction(0)
 
 

@@ -29,6 +29,8 @@ def score_document(run: ScoredRun) -> dict[str, Json]:
         "score": None if score.score is None else float(score.score),
         "progress": float(score.progress),
         "raw": float(score.raw),
+        "verifier_share": float(score.verifier_share),
+        "verifier_progress": float(score.verifier_progress),
         "bounds": [float(bound) for bound in score.bounds],
         "penalty": float(score.penalty),
         "vetoed": score.vetoed,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ckpt_tui.core.arithmetic import arithmetic
 from ckpt_tui.core.checklist import (
     Bar,
     Checklist,
@@ -18,8 +19,11 @@ from ckpt_tui.core.checklist import (
 )
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.checks.logic import AnyOf
+from ckpt_tui.core.checks.verifier_test import VerifierTest
 from ckpt_tui.core.gating import Decision, decision
 from ckpt_tui.core.scoring import Credit, Score, score
+from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 
@@ -270,3 +274,24 @@ def test_a_run_that_met_nothing_earns_nothing_under_any_gate(
         result = scored(regated, **nothing)
         assert result.progress == result.raw == 0
         assert result.score == 0
+
+
+def test_a_score_says_how_much_of_it_the_official_verifier_brought() -> None:
+    asks = VerifierTest(group="FAIL_TO_PASS")
+    points = (
+        milestone("own", "2"),
+        replace(milestone("official", "1"), check=asks),
+        replace(milestone("either", "3"), check=AnyOf(checks=(Plain(), asks))),
+        replace(milestone("off", "9"), check=asks, enabled=False),
+        replace(milestone("moot", "9"), check=asks),
+        replace(invariant("watch"), check=asks),
+    )
+    told = {"moot": "not_applicable", "watch": "pass"}
+    result = scored(listed(*points), own="pass", official="pass", either="fail", **told)
+    assert (result.verifier_share, result.verifier_progress) == (Fraction(2, 3), Fraction(1, 6))
+    assert "verifier .17 of .67" in arithmetic(result, Outcome())
+    result = scored(listed(*points), own="fail", official="pass", either="pass", **told)
+    assert (result.raw, result.verifier_progress) == (Fraction(2, 3), 0)
+    result = scored(listed(milestone("own")), own="pass")
+    assert (result.verifier_share, result.verifier_progress) == (0, 0)
+    assert "verifier" not in arithmetic(result, Outcome())
