@@ -12,11 +12,11 @@ from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.adapters.watching import WatchfilesWatch
 from ckpt_tui.adapters.workspace import find_workspace, state_folder
 from ckpt_tui.core.trace import Json
-from ckpt_tui.ports import TraceLibrary
+from ckpt_tui.ports import Executor, TraceLibrary
 from ckpt_tui.services.workbench import Workbench
 
 
-def open_workbench(folder: Path) -> Workbench:
+def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
     """The workspace that holds a folder; raises UsageError where there is none."""
     root = find_workspace(folder)
     state = state_folder()
@@ -28,6 +28,7 @@ def open_workbench(folder: Path) -> Workbench:
         journal=FileJournal(state, root),
         deletions=FileDeletions(state, root),
         watch=WatchfilesWatch(),
+        executor=executor,
     )
 
 

@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import click
 from ckpt_tui.errors import UsageError
 
 if TYPE_CHECKING:
+    from ckpt_tui.ports import Executor
     from ckpt_tui.services.authoring import AuthoringSession
 
 
@@ -28,10 +30,14 @@ def command(folder: Path, task: str) -> int:
         raise UsageError("edit needs a terminal; `ckpt-tui score` and `show` work without one")
     # Textual reads it once, when it is imported; at 60 frames a key press would wait 8 ms longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
-    from ckpt_tui.tui.app import CkptApp
+    with ExitStack() as ending:
+        executor = _executor(folder, task)
+        if executor is not None:
+            ending.callback(executor.close)
+        from ckpt_tui.tui.app import CkptApp
 
-    app = CkptApp(task, titles, partial(_open, folder, task))
-    code = app.run()
+        app = CkptApp(task, titles, partial(_open, folder, task, executor), ending.close)
+        code = app.run()
     if app.fault is not None:
         raise app.fault
     return code or app.return_code or 0
@@ -56,12 +62,25 @@ def _checked_titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:
     return outline(open_workbench(folder).store.working(task).text).points
 
 
-def _open(folder: Path, task: str) -> "AuthoringSession":
+def _executor(folder: Path, task: str) -> "Executor | None":
+    """Where large runs are worked on; begun before anything else is loaded."""
+    from ckpt_tui.adapters.large_runs import may_have_large_ones
+    from ckpt_tui.adapters.workspace import find_workspace
+
+    workspace = find_workspace(folder)
+    if not may_have_large_ones(workspace, task):
+        return None
+    from ckpt_tui.adapters.executor import start_executor
+
+    return start_executor(workspace, task)
+
+
+def _open(folder: Path, task: str, executor: "Executor | None") -> "AuthoringSession":
     from ckpt_tui.services.authoring import AuthoringSession
     from ckpt_tui.wiring import open_workbench
 
     try:
-        return AuthoringSession(task, open_workbench(folder))
+        return AuthoringSession(task, open_workbench(folder, executor))
     finally:
         gc.freeze()
         gc.enable()

@@ -18,6 +18,7 @@ PAGES: Final[Mapping[str, str]] = {
     "decisions/0005-own-line-widgets": "Decision: own line widgets",
     "decisions/0006-sanitised-display": "Decision: one type at the display boundary",
     "decisions/0007-values-are-structs": "Decision: values are Structs",
+    "decisions/0008-large-runs-elsewhere": "Decision: large runs elsewhere",
 }
 """Title of every page by its file's name, in reading order."""
 

@@ -1,9 +1,10 @@
 """The sample traces of a task: loaded when needed, decided cell by cell."""
 
-from asyncio import Future, gather, get_running_loop, shield, to_thread, wait_for
+from asyncio import Future, Lock, gather, get_running_loop, shield, to_thread, wait_for
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from operator import is_not
 from pathlib import Path
@@ -13,12 +14,15 @@ from typing import Final
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
+from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.scoring import Rules, Score
+from ckpt_tui.core.steps_search import steps_with
 from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
-from ckpt_tui.ports import Sample
+from ckpt_tui.ports import Sample, SeenRun
 from ckpt_tui.services.verdicts import VerdictTable
 from ckpt_tui.services.workbench import Workbench
 
@@ -84,6 +88,8 @@ class SampleRuns:
         self._workbench = workbench
         self._folder = workbench.store.folder(task)
         self._views: dict[tuple[int, tuple[str, ...]], TraceView] = {}
+        self._found: tuple[int, str, Sequence[int]] | None = None
+        self._searching = Lock()
         self._traces: dict[int, Trace] = {}
         self._unreadable: dict[int, Verdict] = {}
         self._loading: dict[int, Future[None]] = {}
@@ -165,10 +171,13 @@ class SampleRuns:
         if self._is_settled(run):
             return
         if run not in self._loading:
-            root = checklist.environment.root
-            base = None if root is None else self._folder / root
+            base = self._base(checklist)
             self._loading[run] = get_running_loop().run_in_executor(None, self._load, run, base)
         await shield(self._loading[run])
+
+    def _base(self, checklist: Checklist) -> Path | None:
+        root = checklist.environment.root
+        return None if root is None else self._folder / root
 
     def _load(self, run: int, base: Path | None) -> None:
         try:
@@ -237,10 +246,39 @@ class SampleRuns:
         with suppress(IndexError):
             while not done or perf_counter() < deadline:
                 cell = missing.popleft()
-                view = self._view(cell.run, checklist.workdir)
-                self.table.decide(checks[cell.checkpoint], view, str(cell.run))
+                check = checks[cell.checkpoint]
+                decide = partial(self._decided, check, cell.run, checklist)
+                self.table.decide(check, checklist.workdir, str(cell.run), decide)
                 done.append(cell)
         return done
+
+    def _decided(self, check: Check, run: int, checklist: Checklist) -> Verdict:
+        executor, sample = self._workbench.executor, self.samples[run]
+        if executor is not None and executor.takes(sample):
+            found = executor.decided(check, self._seen(run, checklist))
+            if found is not None:
+                return found
+        return decided(check, self._view(run, checklist.workdir))
+
+    async def steps_with(self, pattern: str, run: int, checklist: Checklist) -> Sequence[int]:
+        """Every step of a loaded run with the pattern, sorted; raises PatternError."""
+        async with self._searching:
+            if self._found is None or self._found[:2] != (run, pattern):
+                found = await to_thread(self._searched, pattern, run, checklist)
+                self._found = run, pattern, found
+            return self._found[2]
+
+    def _searched(self, pattern: str, run: int, checklist: Checklist) -> Sequence[int]:
+        executor, sample = self._workbench.executor, self.samples[run]
+        if executor is not None and executor.takes(sample):
+            found = executor.steps_with(pattern, self._seen(run, checklist))
+            if found is not None:
+                return found
+        return steps_with(pattern, self._traces[run].steps)
+
+    def _seen(self, run: int, checklist: Checklist) -> SeenRun:
+        base = self._base(checklist)
+        return SeenRun(sample=self.samples[run], base=base, workdir=checklist.workdir)
 
     def _view(self, run: int, workdir: tuple[str, ...]) -> TraceView:
         key = (run, workdir)

@@ -4,13 +4,11 @@ A verdict stays true whatever is typed afterwards, so a late one is welcome, and
 and rename find theirs here and decide nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.digest import check_digest
 from ckpt_tui.core.verdict import Verdict
-from ckpt_tui.core.view import TraceView
 
 
 class VerdictTable:
@@ -30,12 +28,14 @@ class VerdictTable:
         """The verdicts of a check by trace key; it grows as the check is decided."""
         return self._row(check, workdir)
 
-    def decide(self, check: Check, view: TraceView, trace_key: str) -> Verdict:
-        """Decide unless it is known; safe to call from several threads."""
-        row = self._row(check, view.workdir)
+    def decide(
+        self, check: Check, workdir: tuple[str, ...], trace_key: str, decide: Callable[[], Verdict]
+    ) -> Verdict:
+        """The verdict, decided unless it is known; safe to call from several threads."""
+        row = self._row(check, workdir)
         found = row.get(trace_key)
         if found is None:
-            found = row[trace_key] = decided(check, view)
+            found = row[trace_key] = decide()
         return found
 
     def _row(self, check: Check, workdir: tuple[str, ...]) -> dict[str, Verdict]:

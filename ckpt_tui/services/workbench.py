@@ -7,6 +7,7 @@ from ckpt_tui.ports import (
     ChecklistStore,
     DeletionLog,
     EditJournal,
+    Executor,
     FolderWatch,
     TraceLibrary,
 )
@@ -17,6 +18,7 @@ class Workbench(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: the workspace's folder as the user would write it.
+        executor: where large runs are worked on; None where that is this process.
     """
 
     name: str
@@ -26,3 +28,4 @@ class Workbench(Struct, frozen=True, kw_only=True):
     journal: EditJournal
     deletions: DeletionLog
     watch: FolderWatch
+    executor: Executor | None = None

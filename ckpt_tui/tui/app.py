@@ -22,6 +22,7 @@ class CkptApp(SafeApp[int]):
         titles: what the first frame shows while the task is being opened: (id, title) a
             checkpoint.
         open_session: opens the task; runs in a thread, raises CkptError.
+        leave: called once the app is left, before what runs in threads is waited for.
     """
 
     TITLE = "ckpt-tui"
@@ -34,8 +35,10 @@ class CkptApp(SafeApp[int]):
         task: str,
         titles: Sequence[tuple[str, str]],
         open_session: "Callable[[], AuthoringSession]",
+        leave: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
+        self._leave = leave
         self._task_id = task
         self._titles = titles
         self._open_session = open_session
@@ -50,6 +53,9 @@ class CkptApp(SafeApp[int]):
         """The first frame is out: what takes long to load does not keep it waiting."""
         if isinstance(self.screen, OpeningScreen):
             self.screen.open()
+
+    def on_unmount(self) -> None:
+        self._leave()
 
     @property
     def fault(self) -> BaseException | None:

@@ -1,19 +1,43 @@
 """SIGTERM, SIGHUP and a closed terminal end the app in order, the screen restored."""
 
 import asyncio
+import select
 import signal
+import sys
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from textual.app import App
+
+_SIGNALLED: Final = 128
+_BETWEEN_LOOKS: Final = 1.0
 
 
 def leave_on_signals(app: App[Any]) -> None:
     """Leave with the code that a shell expects; what was typed is in the journal already."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, app.exit, 128 + number)
+        loop.add_signal_handler(number, app.exit, _SIGNALLED + number)
     _resume_only_after_stop()
+    _leave_without_terminal(app)
+
+
+def _leave_without_terminal(app: App[Any]) -> None:
+    """Leave once the terminal is gone, also where nobody sends a signal of it.
+
+    A process that a terminal does not control gets none, and the toolkit would read the end of
+    its input for ever.
+    """
+    if not hasattr(select, "poll") or not sys.stdin.isatty():
+        return
+    terminal = select.poll()
+    terminal.register(sys.stdin.fileno(), 0)
+
+    def look() -> None:
+        if terminal.poll(0):
+            app.exit(_SIGNALLED + signal.SIGHUP)
+
+    app.set_interval(_BETWEEN_LOOKS, look)
 
 
 def _resume_only_after_stop() -> None:

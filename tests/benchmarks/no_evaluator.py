@@ -6,7 +6,7 @@ from ckpt_tui.cli import main
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
-from ckpt_tui.services import verdicts
+from ckpt_tui.services import sample_runs
 
 _VERDICTS = [
     Verdict(status=status, reason="Nothing was looked at.") for status in (Status.PASS, Status.FAIL)
@@ -23,5 +23,5 @@ def nothing(check: Check, view: TraceView) -> Verdict:
 
 
 if __name__ == "__main__":
-    verdicts.decided = nothing
+    sample_runs.decided = nothing
     sys.exit(main.run(sys.argv[1:]))

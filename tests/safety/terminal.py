@@ -46,6 +46,7 @@ class Terminal:
         size: tuple[int, int] = (80, 24),
         folder: Path = ROOT,
         env: Mapping[str, str] | None = None,
+        is_controlling: bool = True,
     ) -> None:
         columns, lines = size
         self.raw = bytearray()
@@ -63,7 +64,7 @@ class Terminal:
             stdout=self._slave,
             stderr=self._slave,
             start_new_session=True,
-            preexec_fn=_own_terminal,  # noqa: PLW1509 (no threads here before the program is run)
+            preexec_fn=_own_terminal if is_controlling else None,  # noqa: PLW1509 (no threads here before the program is run)
         )
 
     def __enter__(self) -> Self:

@@ -87,6 +87,13 @@ def test_a_closed_terminal_ends_the_app_and_loses_nothing(workspace: Path) -> No
     assert "and more" in offered(workspace)
 
 
+def test_a_terminal_that_goes_without_a_signal_ends_the_app(workspace: Path) -> None:
+    with Terminal(edit(workspace), is_controlling=False) as terminal:
+        terminal.wait_opened()
+        terminal.close()
+        assert terminal.ends() == 129
+
+
 CRASH = """
 from ckpt_tui.tui.app import CkptApp
 app = CkptApp("task_042", [], lambda: [][int("5")])

@@ -5,10 +5,12 @@ import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.tui.app import CkptApp
 from ckpt_tui.tui.screens.edit import EditScreen
+from ckpt_tui.tui.screens.opening import OpeningScreen
 from ckpt_tui.wiring import open_workbench
 from tests.tui.driver import Author
 
@@ -71,6 +73,18 @@ async def test_what_is_decided_in_a_moment_is_decided_before_it_is_shown() -> No
     async with app.run_test(size=(120, 40)) as pilot:
         await Author(app, pilot).settles()
         assert app.decided > 0
+
+
+async def test_a_task_that_takes_long_to_open_can_be_left() -> None:
+    gate = Event()
+    app = CkptApp("task_042", (("first", "First"),), lambda: gate.wait(60) and None, gate.set)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, OpeningScreen)
+        await pilot.press("q")
+    assert gate.is_set()
+    assert app.return_code == 0
+    assert app.fault is None
 
 
 def test_a_task_that_is_not_there_is_refused_before_there_is_a_screen(tmp_path: Path) -> None:

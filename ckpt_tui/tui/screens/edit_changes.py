@@ -11,7 +11,7 @@ from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.promote import drafts
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
-from ckpt_tui.tui.screens.edit_moves import MoveActions
+from ckpt_tui.tui.screens.edit_search import SearchActions
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_list import StepList
@@ -20,7 +20,7 @@ from ckpt_tui.tui.widgets.test_grid import TestGrid
 _GRABBED = "grabbed: j and k move it, enter drops it, esc puts it back"
 
 
-class ChangeActions(MoveActions):
+class ChangeActions(SearchActions):
     """Actions that edit the checklist; each is one undoable change."""
 
     def change(self, deed: Callable[[], object]) -> None:

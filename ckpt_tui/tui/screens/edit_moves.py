@@ -3,8 +3,6 @@
 from textual import on
 from textual.widget import Widget
 
-from ckpt_tui.core.pattern import PatternError, compiled
-from ckpt_tui.core.steps_search import step_matching
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_deciding import Deciding
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
@@ -153,38 +151,6 @@ class MoveActions(Deciding):
     @property
     def _has_grid(self) -> bool:
         return self.is_small or not self.has_class("-no-grid")
-
-    # Search.
-
-    def search(self, pattern: str) -> None:
-        """Look for a pattern from the step under the cursor on."""
-        self.pattern = pattern
-        self._search(1)
-
-    def action_search_next(self) -> None:
-        self._search(1)
-
-    def action_search_previous(self) -> None:
-        self._search(-1)
-
-    def _search(self, direction: int) -> None:
-        if not self.pattern:
-            self.say("nothing searched yet: / asks for a pattern")
-            return
-        trace = self.trace
-        if trace is None:
-            return
-        try:
-            pattern = compiled(self.pattern)
-        except PatternError as error:
-            self.say(str(error))
-            return
-        steps = self.query_one("#trace", StepList)
-        found = step_matching(trace.steps, pattern, start=steps.cursor, direction=direction)
-        if found is None:
-            self.say(f"no step matches {self.pattern}")
-            return
-        self.go_to_step(found)
 
     def go_to_step(self, step: int) -> None:
         """Show another step."""

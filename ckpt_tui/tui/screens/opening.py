@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import App, ComposeResult
+from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 class OpeningScreen(Screen[None]):
     """The checklist's titles; the Edit screen takes its place as soon as there is a session."""
+
+    # The table of keys is loaded with the Edit screen.
+    BINDINGS = [Binding("q", "leave")]
 
     DEFAULT_CSS = """
     OpeningScreen > .title { height: 1; background: $panel; text-style: bold; }
@@ -39,7 +43,11 @@ class OpeningScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         titles = "\n".join(f" {plain(title or name)}" for name, title in self._titles)
-        yield Static(Content(f" {plain(self._task_id)} · opening …"), classes="title", markup=False)
+        yield Static(
+            Content(f" {plain(self._task_id)} · opening … · q leaves"),
+            classes="title",
+            markup=False,
+        )
         yield Static(Content(titles), classes="titles", markup=False)
 
     @property
@@ -59,6 +67,10 @@ class OpeningScreen(Screen[None]):
                 return
             await screen.prepare()
         await self.host.push_screen(screen)
+
+    def action_leave(self) -> None:
+        """Leave; nothing was typed yet."""
+        self.host.exit(0)
 
     def _opened(self) -> "EditScreen":
         """The Edit screen; what it needs is imported here, behind the first frame."""
