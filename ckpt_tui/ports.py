@@ -146,6 +146,7 @@ class Sample(Struct, frozen=True, kw_only=True):
         label: short name for columns and the trace pane.
         role: good, bad, oracle, noop, claims-only, or None.
         passed: the official word where the recording lacks it.
+        breakdown: absolute path of the official verifier's report where the recording lacks it.
         environment: absolute path of the recorded final environment where the recording lacks it.
         problem: why it cannot be loaded, found while listing; None where nothing is known.
     """
@@ -156,6 +157,7 @@ class Sample(Struct, frozen=True, kw_only=True):
     agent_version: str | None = None
     trial: int | None = None
     passed: bool | None = None
+    breakdown: str | None = None
     environment: str | None = None
     problem: str | None = None
 

@@ -12,6 +12,7 @@ from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
 from ckpt_tui.adapters.looks import is_file, is_folder, is_there
 from ckpt_tui.adapters.readers import detect, json_tolerant
+from ckpt_tui.adapters.readers.breakdowns import breakdown_of
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.adapters.traces_toml import ListedTrace
 from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
@@ -89,13 +90,20 @@ class FileTraceLibrary:
         trace = detect.load(sample.ref, self._workspace / sample.ref.path)
         if sample.environment is not None:
             trace = replace(trace, environment=_environment(Path(sample.environment), base))
-        if sample.passed is None or sample.passed is trace.outcome.passed:
+        return _judged(self._broken_down(trace, sample), sample)
+
+    def _broken_down(self, trace: Trace, sample: Sample) -> Trace:
+        """The trace with the report that the sample names, where it has none of its own."""
+        if sample.breakdown is None:
             return trace
-        if trace.outcome.passed is None:
-            return replace(trace, outcome=replace(trace.outcome, passed=sample.passed, reason=""))
-        told, recorded = (str(word).lower() for word in (sample.passed, trace.outcome.passed))
-        odd = f"traces.toml says passed = {told}, the recording says {recorded} and counts"
-        return replace(trace, warnings=(*trace.warnings, odd))
+        path = Path(sample.breakdown)
+        if trace.outcome.breakdown is not None:
+            odd = f"traces.toml names {path.name}, the recording's own breakdown counts"
+            return replace(trace, warnings=(*trace.warnings, odd))
+        is_inside = path.is_relative_to(self._workspace)
+        source = path.relative_to(self._workspace).as_posix() if is_inside else str(path)
+        found = breakdown_of(read_bytes(path), source, trace.task_id or sample.ref.run or "")
+        return replace(trace, outcome=replace(trace.outcome, breakdown=found))
 
     def _split(self, path: str) -> tuple[Path, str | None]:
         """A path and the run after its `#`; a `#` that belongs to a file's name is none."""
@@ -128,9 +136,11 @@ class FileTraceLibrary:
         """The runs of one entry; one that cannot be read stands for itself, with the reason."""
         try:
             environment = _existing(folder, entry.environment, entry, "environment")
+            breakdown = _existing(folder, entry.breakdown, entry, "breakdown")
             runs = self._runs(folder, entry)
         except TraceError as error:
-            environment, runs, problem = None, [self._unread(folder, entry)], str(error)
+            environment = breakdown = None
+            runs, problem = [self._unread(folder, entry)], str(error)
         else:
             problem = None
         for ref in runs:
@@ -142,6 +152,7 @@ class FileTraceLibrary:
                 agent_version=entry.agent_version,
                 trial=entry.trial,
                 passed=entry.passed,
+                breakdown=None if breakdown is None else str(breakdown),
                 environment=None if environment is None else str(environment),
                 problem=problem,
             )
@@ -168,6 +179,18 @@ class FileTraceLibrary:
     def _name(self, folder: Path, ref: RunRef) -> str:
         label = _label(folder, self._workspace / ref.path)
         return label if ref.run is None else f"{label}#{ref.run}"
+
+
+def _judged(trace: Trace, sample: Sample) -> Trace:
+    """The trace with the official word that the sample says, where it has none of its own."""
+    told = sample.passed
+    if told is None or told is trace.outcome.passed:
+        return trace
+    if trace.outcome.passed is None:
+        return replace(trace, outcome=replace(trace.outcome, passed=told, reason=""))
+    said, recorded = (str(word).lower() for word in (told, trace.outcome.passed))
+    odd = f"traces.toml says passed = {said}, the recording says {recorded} and counts"
+    return replace(trace, warnings=(*trace.warnings, odd))
 
 
 def _without_detours(path: Path) -> Path:

@@ -15,7 +15,16 @@ from ckpt_tui.errors import TraceError
 NAME: Final = "traces.toml"
 ROLES: Final = ("good", "bad", "oracle", "noop", "claims-only")
 _BLOCK: Final = "trace"
-_KEYS: Final = ("path", "label", "role", "agent_version", "trial", "passed", "environment")
+_KEYS: Final = (
+    "path",
+    "label",
+    "role",
+    "agent_version",
+    "trial",
+    "passed",
+    "breakdown",
+    "environment",
+)
 _MOST_BYTES: Final = 8 << 20
 
 
@@ -24,6 +33,7 @@ class ListedTrace(Struct, frozen=True, kw_only=True):
 
     Attributes:
         path: as written, relative to the file's folder.
+        breakdown: as written; a report of the official verifier.
         environment: as written; a folder, or a file that holds a diff.
         place: file and line of its header, for messages.
     """
@@ -35,6 +45,7 @@ class ListedTrace(Struct, frozen=True, kw_only=True):
     agent_version: str | None = None
     trial: int | None = None
     passed: bool | None = None
+    breakdown: str | None = None
     environment: str | None = None
 
 
@@ -91,6 +102,7 @@ def _listed(block: Json, place: str) -> ListedTrace:
         agent_version=values.text("agent_version"),
         trial=values.count("trial"),
         passed=values.truth("passed"),
+        breakdown=values.text("breakdown"),
         environment=values.text("environment"),
     )
 

@@ -159,6 +159,42 @@ def test_the_official_word_is_the_recordings_where_it_has_one(library, folder):
     assert (bare.outcome.passed, bare.warnings) == (True, ())
 
 
+REPORT = {"results": {"tests": [{"name": "test_a", "status": "passed"}]}}
+
+
+def test_a_listed_report_is_the_breakdown_where_the_recording_has_none(library, folder):
+    put(folder / "trial" / "agent" / "trajectory.json")
+    (folder / "trial" / "verifier").mkdir()
+    (folder / "trial" / "verifier" / "ctrf.json").write_text(json.dumps(REPORT))
+    put(folder / "bare.json")
+    (folder / "report.json").write_text(json.dumps(REPORT))
+    entry = '[[trace]]\npath = "{}"\nbreakdown = "report.json"\n'
+    listed(folder, entry.format("trial") + entry.format("bare.json"))
+    trial, bare = [library.load(sample) for sample in library.samples("task_1").samples]
+    [own], [told] = trial.outcome.breakdown.tests, bare.outcome.breakdown.tests
+    assert (own.name, own.evidence.part) == ("test_a", "file:verifier/ctrf.json")
+    assert told.evidence.part == "file:sample_traces/task_1/report.json"
+    assert "the recording's own breakdown counts" in trial.warnings[-1]
+    assert bare.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, "'report.json' is not there"),
+        ("", "no report of a known verifier"),
+        ("{}", "no report of a known verifier; known are CTRF, SWE-bench"),
+        ("passed", "sample_traces/task_1/report.json: no report"),
+    ],
+)
+def test_what_is_no_report_of_a_verifier_is_refused_in_a_sentence(library, folder, content, words):
+    put(folder / "bare.json")
+    if content is not None:
+        (folder / "report.json").write_text(content)
+    listed(folder, '[[trace]]\npath = "bare.json"\nbreakdown = "report.json"\n')
+    assert words in refusal(library)
+
+
 def test_a_listed_folder_is_the_final_environment_and_the_base_tells_its_changes(
     library, folder, tmp_path
 ):
