@@ -28,19 +28,37 @@ class _Tag(Struct, frozen=True):
     stop: int
 
 
-class _Case(Struct):
-    """One test: what stands inside says how it went."""
+class JunitCase(Struct):
+    """One test.
+
+    Attributes:
+        name: with its class before it.
+        suite: name of the innermost suite that has one, else empty.
+        start: offset of its tag.
+        stop: offset after its end; None where the text stops inside it.
+        result: `passed`, `skipped`, `failure` or `error`, as what stands inside says.
+    """
 
     name: str
+    suite: str
+    start: int
+    stop: int | None
     result: str = "passed"
 
 
-class _Report(Struct):
-    """A document so far; `depth` is how many of its suites are open."""
+class JunitReport(Struct):
+    """A document, as far as it is there.
+
+    Attributes:
+        start: offset of its first tag.
+        stop: offset after its last; None where the text stops inside it.
+        suites: names of the suites that are open.
+    """
 
     start: int
-    depth: int = 0
-    cases: list[_Case] = field(default_factory=list[_Case])
+    stop: int | None = None
+    suites: list[str] = field(default_factory=list[str])
+    cases: list[JunitCase] = field(default_factory=list[JunitCase])
     is_inside: bool = False
 
 
@@ -50,20 +68,26 @@ def read_junit(output: str) -> RunnerOutput:
     Tests are counted one by one, so that the totals of suites inside suites do not matter; what
     they printed stands in the report as text.
     """
-    if "<testsuite" not in output:
-        return RunnerOutput()
-    found: list[TestSummary] = []
-    report: _Report | None = None
-    for tag in _tags(output):
+    reports = junit_reports(output)
+    return RunnerOutput(tuple(_summary(it, it.stop) for it in reports if it.stop is not None))
+
+
+def junit_reports(text: str) -> Iterator[JunitReport]:
+    """Every report in a text, in order; only the last may stop before its end."""
+    if "<testsuite" not in text:
+        return
+    report: JunitReport | None = None
+    for tag in _tags(text):
         if tag.name in _ROOTS:
-            report = _Report(tag.start) if report is None else report
-            report.depth += tag.opens - tag.closes
-            if report.depth <= 0:
-                found.append(_summary(report, tag.stop))
+            report = JunitReport(tag.start) if report is None else report
+            _nest(tag, report)
+            if report.stop is not None:
+                yield report
                 report = None
         elif report is not None:
             _note(tag, report)
-    return RunnerOutput(tuple(found))
+    if report is not None:
+        yield report
 
 
 def _tags(output: str) -> Iterator[_Tag]:
@@ -94,10 +118,23 @@ def _tag(output: str, start: int) -> _Tag | None:
     return _Tag(name.strip(), not is_closing, is_closing or is_whole, attributes, start, stop)
 
 
-def _note(tag: _Tag, report: _Report) -> None:
+def _nest(tag: _Tag, report: JunitReport) -> None:
+    """Go into a suite or out of one; out of the outermost the report is at its end."""
+    if tag.opens:
+        report.suites.append(_attribute(tag.attributes, "name"))
+    if tag.closes and report.suites:
+        report.suites.pop()
+    if not report.suites:
+        report.stop = tag.stop
+
+
+def _note(tag: _Tag, report: JunitReport) -> None:
     if tag.name == "testcase":
         if tag.opens:
-            report.cases.append(_Case(_name(tag.attributes)))
+            suite = next(filter(None, reversed(report.suites)), "")
+            report.cases.append(JunitCase(_name(tag.attributes), suite, tag.start, None))
+        if tag.closes and report.cases:
+            report.cases[-1].stop = tag.stop
         report.is_inside = tag.opens and not tag.closes
     elif report.is_inside and tag.opens and tag.name in {"failure", "error", "skipped"}:
         case = report.cases[-1]
@@ -121,7 +158,7 @@ def _attribute(attributes: str, key: str) -> str:
     return value
 
 
-def _summary(report: _Report, stop: int) -> TestSummary:
+def _summary(report: JunitReport, stop: int) -> TestSummary:
     passing = [case.name for case in report.cases if case.result == "passed"]
     failing = [case.name for case in report.cases if case.result in {"failure", "error"}]
     return TestSummary(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ckpt_tui.adapters.readers import detect
 from ckpt_tui.adapters.readers.breakdown_ctrf import ctrf_breakdown
+from ckpt_tui.adapters.readers.breakdown_junit import junit_breakdown
 from ckpt_tui.adapters.readers.breakdown_swe_bench import swe_bench_breakdown
 from ckpt_tui.adapters.readers.breakdown_tac import tac_breakdown
 from ckpt_tui.adapters.readers.breakdown_tau import tau_breakdown
@@ -73,19 +74,36 @@ TAU = {
 }
 TAU_1 = {"reward": 1.0, "info": {"r_outputs": 1.0, "outputs": {"1628": True, "17": False}}}
 
+JUNIT = """<?xml version="1.0"?>
+<testsuites name="all"><testsuite name="s" tests="9">
+<testcase classname="m" name="a&lt;1&gt;"><system-out>&lt;failure/&gt;</system-out></testcase>
+<testcase name="b"><failure message="x">no</failure></testcase>
+<testcase name="c"><error/></testcase><testcase name="d"><skipped/></testcase>
+<testsuite><testcase name="e"/><!-- <testcase name="no"/> --></testsuite>
+</testsuite></testsuites>
+"""
+
 READERS = {
+    "junit": lambda raw: junit_breakdown(raw, "r"),
     "ctrf": lambda raw: ctrf_breakdown(raw, "r"),
     "swe": lambda raw: swe_bench_breakdown(raw, "r", "acme__app-1"),
     "tb": lambda raw: terminal_bench_breakdown(raw, "r", "t.1"),
     "tac": lambda raw: tac_breakdown(raw, "r"),
     "tau": lambda raw: tau_breakdown(raw, "r", "s1"),
 }
-REPORTS = {"ctrf": CTRF, "swe": SWE, "tb": TB, "tac": TAC, "tau": {"reward_info": TAU}}
+REPORTS = {
+    "junit": JUNIT,
+    "ctrf": CTRF,
+    "swe": SWE,
+    "tb": TB,
+    "tac": TAC,
+    "tau": {"reward_info": TAU},
+}
 GRADES = {"passed": "✓", "failed": "✗", "skipped": "–", "unknown": "?"}
 
 
 def raw_of(value):
-    return json.dumps(value, indent=1).encode()
+    return value.encode() if isinstance(value, str) else json.dumps(value, indent=1).encode()
 
 
 def told(breakdown):
@@ -111,6 +129,7 @@ def assert_quotes_stand_there(breakdown, raw):
         ("ctrf", "top > inner/a✓ b.py/b✗ c– d?"),
         ("swe", "FAIL_TO_PASS/a✓ FAIL_TO_PASS/b✗ PASS_TO_PASS/c✓ PASS_TO_PASS/d✓"),
         ("tb", "a[1]✓ b✗ c? d?"),
+        ("junit", "s/m.a<1>✓ s/b✗ s/c✗ s/d– s/e✓"),
         (
             "tac",
             " ".join(f"checkpoints/checkpoint {it}" for it in ("1✓", "2✗", "3✓", "4✗", "5?", "6?")),
@@ -236,7 +255,8 @@ def test_a_list_of_another_type_is_a_problem_and_never_an_empty_set(name):
 def test_a_report_that_is_cut_off_says_so_and_invents_nothing(name, share):
     raw = raw_of(REPORTS[name])
     whole = READERS[name](raw)
-    found = READERS[name](raw[: int(share * len(raw) - 1)])
+    end = len(raw.rstrip())
+    found = READERS[name](raw[: min(int(share * end), end - 1)])
     assert found.problem
     known = {(test.group, test.name): test.grade for test in whole.tests}
     for test in found.tests:
@@ -262,7 +282,8 @@ JSONS = st.recursive(
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(list(READERS)), JSONS)
 def test_no_json_is_too_odd_to_be_read(name, value):
-    raw = json.dumps(value).encode()
+    raw = f"<testsuite>{value}" if name == "junit" else json.dumps(value)
+    raw = raw.encode("utf-8", "replace")
     found = READERS[name](raw)
     assert all(test.group in ("", *found.groups) for test in found.tests)
     assert_quotes_stand_there(found, raw)

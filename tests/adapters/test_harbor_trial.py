@@ -134,6 +134,33 @@ def test_the_test_report_names_the_breakdown(tmp_path):
     assert outcome(tmp_path / "u", result=rewards(reward=0)).breakdown is None
 
 
+def test_a_report_in_junit_xml_is_read_where_there_is_no_other(tmp_path):
+    report = '<testsuite name="s"><testcase classname="m" name="a"/></testsuite>'
+    result = rewards(reward=1)
+    found = outcome(tmp_path / "t", result=result, verifier={"junit.xml": report})
+    [test] = found.breakdown.tests
+    assert (test.group, test.name, test.grade) == ("s", "m.a", "passed")
+    assert test.evidence.part == "file:verifier/junit.xml"
+    both = {"junit.xml": report, "ctrf.json": {"results": {"tests": []}}}
+    assert outcome(tmp_path / "u", result=result, verifier=both).breakdown.tests == ()
+
+
+def test_the_breakdown_of_steps_is_named_by_its_step(tmp_path):
+    folder = trial(tmp_path / "t", steps=())
+    tests = [{"name": "a", "status": "passed", "suite": "s"}]
+    for name in ("first", "second"):
+        put(folder / "steps" / name / "agent" / "trajectory.json", trajectory("a"))
+    put(folder / "steps" / "first" / "verifier" / "ctrf.json", {"results": {"tests": tests}})
+    put(folder / "steps" / "second" / "verifier" / "ctrf.json", "")
+    found = READER.load(folder, None).outcome.breakdown
+    assert [(test.name, test.group) for test in found.tests] == [("first/a", "first/s")]
+    assert found.groups == ("first/s",)
+    assert found.parts == tuple(
+        f"file:steps/{name}/verifier/ctrf.json" for name in ("first", "second")
+    )
+    assert found.problem == "steps/second/verifier/ctrf.json is empty."
+
+
 def test_a_trial_without_a_trajectory_keeps_its_verdict_and_says_that_its_steps_are_unknown(
     tmp_path,
 ):

@@ -183,7 +183,7 @@ def test_a_listed_report_is_the_breakdown_where_the_recording_has_none(library, 
     [
         (None, "'report.json' is not there"),
         ("", "no report of a known verifier"),
-        ("{}", "no report of a known verifier; known are CTRF, SWE-bench"),
+        ("{}", "no report of a known verifier; known are CTRF, JUnit XML"),
         ("passed", "sample_traces/task_1/report.json: no report"),
     ],
 )

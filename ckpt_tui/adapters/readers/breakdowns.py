@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from ckpt_tui.adapters.readers.breakdown_ctrf import ctrf_breakdown
+from ckpt_tui.adapters.readers.breakdown_junit import junit_breakdown
 from ckpt_tui.adapters.readers.breakdown_swe_bench import swe_bench_breakdown
 from ckpt_tui.adapters.readers.breakdown_tac import tac_breakdown
 from ckpt_tui.adapters.readers.breakdown_tau import tau_breakdown
@@ -22,6 +23,8 @@ def breakdown_of(raw: bytes, source: str, name: str) -> Breakdown:
     `name` is the run's task, instance or trial; it counts where the report holds more than one
     run. Raises TraceError for a report of no known verifier.
     """
+    if raw.lstrip().startswith(b"<"):
+        return junit_breakdown(raw, source)
     report = document(raw)
     members = report.members()
     results = members.get("results", NOWHERE)
@@ -38,8 +41,8 @@ def breakdown_of(raw: bytes, source: str, name: str) -> Breakdown:
     if instances:
         return swe_bench_breakdown(raw, source, name if len(instances) > 1 else instances[0])
     raise TraceError(
-        f"{source}: no report of a known verifier; known are CTRF, SWE-bench, Terminal-Bench, "
-        "tau-bench and TheAgentCompany"
+        f"{source}: no report of a known verifier; known are CTRF, JUnit XML, SWE-bench, "
+        "Terminal-Bench, tau-bench and TheAgentCompany"
     )
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.breakdown_ctrf import ctrf_breakdown
+from ckpt_tui.adapters.readers.breakdown_junit import junit_breakdown
 from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.core.breakdown import Breakdown
@@ -18,6 +19,8 @@ from ckpt_tui.errors import TraceError
 _REWARD: Final = "reward"
 _PASSING: Final = 1.0
 _NOT_GRADED: Final = "the trial was not graded"
+# What a verifier leaves beside its reward, the one that says most first.
+_REPORTS: Final = {"ctrf.json": ctrf_breakdown, "junit.xml": junit_breakdown}
 
 # Words in the name of what stopped a run, the first that fits decides.
 _ENDINGS: Final = (
@@ -55,7 +58,7 @@ def outcome_of(result: Mapping[str, Json], trial: Path, verifier: Path) -> Outco
         verifier: the folder of those files.
     """
     graded = _graded(result, verifier)
-    return replace(graded, breakdown=_breakdown(trial, verifier / "ctrf.json"))
+    return replace(graded, breakdown=_breakdown(trial, verifier))
 
 
 def _graded(result: Mapping[str, Json], verifier: Path) -> Outcome:
@@ -74,15 +77,18 @@ def _graded(result: Mapping[str, Json], verifier: Path) -> Outcome:
     return Outcome(passed=numbers[_REWARD] >= _PASSING, value=value, values=values)
 
 
-def _breakdown(trial: Path, report: Path) -> Breakdown | None:
+def _breakdown(trial: Path, verifier: Path) -> Breakdown | None:
     """The tests of the verifier's report; None where there is no report."""
-    if not report.is_file():
-        return None
-    source = report.relative_to(trial).as_posix()
-    try:
-        return ctrf_breakdown(read_bytes(report), source)
-    except TraceError as error:
-        return Breakdown(parts=(f"file:{source}",), problem=f"{error}.")
+    for name, read in _REPORTS.items():
+        report = verifier / name
+        if not report.is_file():
+            continue
+        source = report.relative_to(trial).as_posix()
+        try:
+            return read(read_bytes(report), source)
+        except TraceError as error:
+            return Breakdown(parts=(f"file:{source}",), problem=f"{error}.")
+    return None
 
 
 def _rewards(result: Mapping[str, Json], verifier: Path) -> tuple[Mapping[str, Json], str]:
