@@ -153,6 +153,7 @@ _BLANKS: Final[Mapping[Shape, object]] = {
     Shape.TEXTS: (),
     Shape.MATCH: Equals(""),
     Shape.MATCHES: (),
+    Shape.WORDS: (Equals(""),),
 }
 
 
@@ -218,6 +219,8 @@ def summary(check: Check) -> str:
             return f"{check.kind} {spec.key} {word} {text}"
         if isinstance(value, str) and value and spec.shape is Shape.TEXT:
             return f"{check.kind} {value}"
+        if value and spec.shape is Shape.WORDS:
+            return f"{check.kind} {forms.shown(spec, value)}"
         if isinstance(value, Check):
             return f"{check.kind} ({summary(value)})"
     return check.kind

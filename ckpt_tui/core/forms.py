@@ -125,6 +125,8 @@ def shown(spec: FieldSpec, value: object) -> str:
             return "yes" if value else "no"
         case tuple() if spec.shape is Shape.MATCHES:
             return inline({path: match_table(match) for path, match in value})  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any tuple)
+        case tuple() if spec.shape is Shape.WORDS:
+            return _shown_words([match_table(match) for match in value])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any tuple)
         case tuple():
             return shown_list([str(item) for item in value])  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] (any tuple)
         case _:
@@ -151,6 +153,8 @@ def read(spec: FieldSpec, text: str) -> object:  # noqa: C901, PLR0911, PLR0912 
             return _texts(stripped)
         case Shape.MATCHES:
             return _matches(stripped)
+        case Shape.WORDS:
+            return _words(stripped)
         case _:
             return text
 
@@ -170,6 +174,24 @@ def _matches(text: str) -> tuple[tuple[str, Match], ...]:
         raise FormError("a table is wanted, such as { command = { has = 'pytest' } }")
     try:
         return tuple((str(path), parse_match(match)) for path, match in table.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType] (any table)
+    except MatchError as error:
+        raise FormError(str(error)) from None
+
+
+def _shown_words(words: Sequence[object]) -> str:
+    """Words between commas; all are written as TOML where one is more than a scalar."""
+    plain = [word for word in words if isinstance(word, str | bool | int | float)]
+    return shown_list(plain) if len(plain) == len(words) else inline(words)[1:-1]
+
+
+def _words(text: str) -> tuple[Match, ...]:
+    try:
+        found = _toml(f"[{text}]")
+    except FormError:
+        found = list(read_list(text))
+    words: list[object] = [*found] if isinstance(found, list) else []
+    try:
+        return tuple(parse_match(word) for word in words)
     except MatchError as error:
         raise FormError(str(error)) from None
 

@@ -77,6 +77,7 @@ def _command(draft: Draft, functions: set[str]) -> Command:
         is_captured=draft.is_captured,
         is_conditional=draft.is_conditional,
         is_looped=draft.is_looped,
+        is_grouped=draft.is_grouped,
         is_opaque=draft.is_opaque or bool(words and words[0].text in functions),
     )
 
@@ -105,6 +106,7 @@ def _scripted(command: Command, script: Word, depth: int) -> list[Command]:
             is_captured=found.is_captured or command.is_captured,
             is_conditional=found.is_conditional or command.is_conditional,
             is_looped=found.is_looped or command.is_looped,
+            is_grouped=True,
         )
         for found in _lexed(script.text, command.folder, depth + 1)[0]
     ]

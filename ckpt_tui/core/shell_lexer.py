@@ -17,6 +17,7 @@ _BLOCKS: Final = {
 }  # fmt: skip
 _LOOPS: Final = frozenset({"while", "until", "for", "select"})
 _BRANCHES: Final = frozenset({"if", "while", "until", "select", "case", "function"})
+_BRACES: Final = frozenset({"{"})
 _HEADERS: Final = frozenset({"for", "select", "case", "function"})
 _CLOSERS: Final = frozenset({"}", "done", "fi", "esac"})
 KEYWORDS: Final = frozenset(
@@ -31,8 +32,8 @@ class Draft:
     """A command while it is being read; see `Command` for its fields."""
 
     __slots__ = (
-        "assignments", "folder", "header", "is_captured", "is_conditional", "is_looped",
-        "is_opaque", "operator", "redirects", "words",
+        "assignments", "folder", "header", "is_captured", "is_conditional", "is_grouped",
+        "is_looped", "is_opaque", "operator", "redirects", "words",
     )  # fmt: skip
 
     def __init__(self, operator: str) -> None:
@@ -45,6 +46,7 @@ class Draft:
         self.is_captured = False
         self.is_conditional = False
         self.is_looped = False
+        self.is_grouped = False
         self.is_opaque = False
 
     def take_body(self, place: int, body: str) -> None:
@@ -159,6 +161,7 @@ class Lexer(WordReader):
         draft.folder = self.standing.folder
         draft.is_captured = self._is_captured
         draft.is_looped = self._blocks.hold(_LOOPS)
+        draft.is_grouped = bool(self._groups) or self._blocks.hold(_BRACES)
         draft.is_conditional = self._blocks.hold(_BRANCHES)
         self.drafts.append(draft)
         self.standing.run(draft.words, draft.operator, operator, is_looped=draft.is_looped)

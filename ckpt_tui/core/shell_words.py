@@ -48,6 +48,7 @@ class Command(NamedTuple):
         is_captured: it runs inside `$(…)` or `<(…)`, so its output goes elsewhere.
         is_conditional: it stands in an `if`, `case` or `while`, so it may not have run.
         is_looped: it may run more than once.
+        is_grouped: it stands in `(…)`, `{…}` or the script of `bash -c`.
         is_opaque: what it runs could not be read.
     """
 
@@ -60,6 +61,7 @@ class Command(NamedTuple):
     is_captured: bool = False
     is_conditional: bool = False
     is_looped: bool = False
+    is_grouped: bool = False
     is_opaque: bool = False
 
     @property

@@ -61,7 +61,7 @@ def some_match(random: Random) -> Match:
 
 
 def some_check(random: Random, depth: int = 2) -> Check:
-    kinds = ["output", "tool_called", "text", "human", "at_most", "acme.thing"]
+    kinds = ["output", "tool_called", "ran", "text", "human", "at_most", "acme.thing"]
     if depth:
         kinds += ["all_of", "any_of", "not", "before", "in_order", "never"]
     word = random.choice(kinds)
@@ -92,6 +92,7 @@ def some_value(random: Random, spec: FieldSpec, depth: int):
         Shape.TEXTS: lambda: tuple(random.sample(TEXTS, random.randrange(3))),
         Shape.MATCH: lambda: some_match(random),
         Shape.MATCHES: lambda: tuple((path, some_match(random)) for path in paths),
+        Shape.WORDS: lambda: tuple(some_match(random) for _ in paths),
         Shape.CHECK: lambda: some_check(random, depth - 1),
         Shape.CHECKS: lambda: tuple(some_check(random, depth - 1) for _ in paths),
     }

@@ -23,19 +23,23 @@ from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 
 
-def _listed(schema: CoreSchema) -> CoreSchema:
+def _listed(schema: CoreSchema, *, at_least: int = 0) -> CoreSchema:
     """A list, as core has it."""
-    return core_schema.no_info_after_validator_function(tuple, list_of(schema))
+    items = list_of(schema, at_least=at_least)
+    return core_schema.no_info_after_validator_function(tuple, items)
 
 
+_MATCH: CoreSchema = known_by(matches.parsed_match, **{DEFINITION: "match"})
 _SCHEMAS: Mapping[Shape, CoreSchema] = {
     Shape.TEXT: TEXT,
     Shape.INTEGER: core_schema.int_schema(strict=True, ge=-(2**63), lt=2**63),
     Shape.NUMBER: NUMBER,
     Shape.FLAG: FLAG,
     Shape.TEXTS: _listed(TEXT),
-    Shape.MATCH: known_by(matches.parsed_match, **{DEFINITION: "match"}),
+    Shape.MATCH: _MATCH,
     Shape.MATCHES: known_by(matches.parsed_matches, **{DEFINITION: "matches"}),
+    # Words of nothing would be met by whatever is run.
+    Shape.WORDS: _listed(_MATCH, at_least=1),
     Shape.CHECK: CHECK,
     # A list of no checks would be met by a run that does nothing.
     Shape.CHECKS: list_of(CHECK, at_least=1),

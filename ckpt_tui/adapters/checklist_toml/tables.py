@@ -51,13 +51,15 @@ def check_table(check: Check, written: Table | None = None) -> Table:
     return table
 
 
-def field_value(spec: FieldSpec, value: Any) -> object:  # noqa: ANN401, PLR0911 (any field; one return a shape)
+def field_value(spec: FieldSpec, value: Any) -> object:  # noqa: ANN401, C901, PLR0911 (any field; one return a shape)
     """A field of a check as its table holds it."""
     match spec.shape:
         case Shape.MATCH:
             return match_table(value)
         case Shape.MATCHES:
             return matches_table(value)
+        case Shape.WORDS:
+            return [match_table(match) for match in value]
         case Shape.CHECK:
             return check_table(value)
         case Shape.CHECKS:

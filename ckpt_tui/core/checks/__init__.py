@@ -15,6 +15,7 @@ from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.only_after import OnlyAfter
 from ckpt_tui.core.checks.order import Before, InOrder, Never
 from ckpt_tui.core.checks.output import Output
+from ckpt_tui.core.checks.ran import Ran
 from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.text import Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
@@ -23,6 +24,7 @@ from ckpt_tui.core.checks.verifier_test import VerifierTest
 # In the order in which lists of kinds show them: events, ends, structure, people.
 _KINDS: tuple[type[Check], ...] = (
     ToolCalled,
+    Ran,
     Output,
     Tests,
     FileChanged,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from enum import StrEnum
 
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
@@ -12,6 +13,14 @@ from ckpt_tui.core.view import TraceView
 
 # Calls that end a turn: what they say is in their arguments, and no output is ever recorded.
 SILENT = frozenset({ToolClass.SUBMIT, ToolClass.MESSAGE})
+
+
+class CallStatus(StrEnum):
+    """How a call went: an error has the recording's error mark or an exit code that is not 0."""
+
+    OK = "ok"
+    ERROR = "error"
+    ANY = "any"
 
 
 def fitting_calls(

@@ -1,10 +1,20 @@
 """How often something happened, where some of the times are uncertain."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
+from typing import Final
 
+from msgspec.structs import replace
+
+from ckpt_tui.core.checks.base import Event
+from ckpt_tui.core.checks.moments import still_open, worse
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, In, Match, NotMatch
 from ckpt_tui.core.matching import holds
+from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.view import TraceView
+
+# A verdict on a count quotes this many calls and tells the number of all.
+QUOTED: Final = 10
 
 
 def least(count: Match | None) -> int | None:
@@ -25,6 +35,38 @@ def holds_between(count: Match, low: int, high: int | None) -> bool | None:
     """
     answers = {holds(count, number) for number in _telling_numbers(count, low, high)}
     return answers.pop() if len(answers) == 1 else None
+
+
+def by_count(
+    count: Match, found: Sequence[Event], view: TraceView, parts: tuple[str, ...], searched: int
+) -> Verdict:
+    """What a count says of all that fits, or may; it must hold for every number they leave open."""
+    doubtful = [event for event in found if event.status is not Status.PASS]
+    low, gap = len(found) - len(doubtful), view.gap()
+    answer = holds_between(count, low, len(found) if gap is None else None)
+    reason = f"Calls that fit: {low}."
+    if answer is None and gap is None:
+        return still_open(doubtful[0])
+    if answer is None:
+        return view.absence(reason, parts, searched)
+    evidence = tuple(piece for event in found[:QUOTED] for piece in event.evidence)
+    scope = None if evidence else view.scope(parts, searched)
+    status = Status.PASS if answer else Status.FAIL
+    return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
+
+
+def from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:
+    """The events from the nth on; open while it takes uncertain ones to reach the number."""
+    certain, worst = 0, None
+    for seen, event in enumerate(events, start=1):
+        is_certain = event.status is Status.PASS
+        certain += is_certain
+        if not is_certain:
+            worst = event if worst is None else worse(worst, event)
+        if is_certain and certain >= number:
+            yield event
+        elif seen >= number and worst is not None:
+            yield replace(event, status=worst.status, reason=worst.reason)
 
 
 def _telling_numbers(count: Match, low: int, high: int | None) -> set[int]:

@@ -24,6 +24,7 @@ class Shape(StrEnum):
     TEXTS = "texts"
     MATCH = "match"
     MATCHES = "matches"
+    WORDS = "words"
     CHECK = "check"
     CHECKS = "checks"
 
@@ -111,6 +112,8 @@ def _single(option: object) -> tuple[Shape, type[StrEnum] | None]:
 
 
 def _tuple(item: object) -> tuple[Shape, type[StrEnum] | None]:
+    if set(MATCH_TYPES) <= set(_options(item)):
+        return Shape.WORDS, None
     if isinstance(item, type) and item in _ITEMS:
         return _ITEMS[item], None
     if isinstance(item, type) and issubclass(item, StrEnum):

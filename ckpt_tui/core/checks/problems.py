@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from ckpt_tui.core.checks.base import Check, checks_in
-from ckpt_tui.core.checks.fields import Shape, fields_of
+from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 from ckpt_tui.core.field_path import FieldPath, dotted
 from ckpt_tui.core.match import MATCH_TYPES
 from ckpt_tui.core.matching import problem
@@ -22,16 +23,30 @@ def unworkable(check: Check, path: FieldPath = ()) -> Iterator[tuple[FieldPath, 
         value, here = getattr(check, spec.name), (*path, spec.key)
         match spec.shape:
             case Shape.CHECK:
-                for child in checks_in(value):
-                    yield from unworkable(child, here)
+                inner = ((here, child) for child in checks_in(value))
             case Shape.CHECKS:
-                for place, child in enumerate(checks_in(value)):
-                    yield from unworkable(child, (*here, place))
-            case Shape.MATCHES:
-                for name, matcher in value:
-                    yield from _in_matcher(matcher, (*here, name))
+                inner = (((*here, place), child) for place, child in enumerate(checks_in(value)))
             case _:
-                yield from _in_matcher(value, here)
+                inner = ()
+                yield from _in_matchers(spec, value, here)
+        for place, child in inner:
+            yield from unworkable(child, place)
+
+
+def _in_matchers(
+    spec: FieldSpec,
+    value: Any,  # noqa: ANN401 (any field)
+    here: FieldPath,
+) -> Iterator[tuple[FieldPath, str]]:
+    match spec.shape:
+        case Shape.MATCHES:
+            for name, matcher in value:
+                yield from _in_matcher(matcher, (*here, name))
+        case Shape.WORDS:
+            for place, matcher in enumerate(value):
+                yield from _in_matcher(matcher, (*here, place))
+        case _:
+            yield from _in_matcher(value, here)
 
 
 def _in_matcher(value: object, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:

@@ -1,17 +1,16 @@
 """The kind `tool_called`: the agent called a tool, and how the call went."""
 
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from functools import partial
 from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ckpt_tui.core.arguments import argument_span, calls_given
 from ckpt_tui.core.checks.base import Event, Input, When
 from ckpt_tui.core.checks.calls import (
     SILENT,
+    CallStatus,
     doubted,
     fitting_calls,
     how_many,
@@ -20,8 +19,8 @@ from ckpt_tui.core.checks.calls import (
     result_evidence,
     undeclared,
 )
-from ckpt_tui.core.checks.counting import holds_between, least
-from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open, worse
+from ckpt_tui.core.checks.counting import by_count, from_nth, least
+from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, holds, path_values, rows
 from ckpt_tui.core.own_words import own_words
@@ -31,17 +30,6 @@ from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 Span: TypeAlias = tuple[int, int]
-
-# A verdict on a count quotes this many calls and tells the number of all.
-QUOTED = 10
-
-
-class CallStatus(StrEnum):
-    """How a call went: an error has the recording's error mark or an exit code that is not 0."""
-
-    OK = "ok"
-    ERROR = "error"
-    ANY = "any"
 
 
 class ToolCalled(EventCheck, frozen=True, kw_only=True):
@@ -77,7 +65,7 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
 
     def found(self, view: TraceView) -> Iterator[Event]:
         if self.when is When.EVER:
-            return _from_nth(least(self.count) or 1, self._fitting(view))
+            return from_nth(least(self.count) or 1, self._fitting(view))
         row = self._deciding_row(view)
         found = None if row is None else self._tested(view, row, self._found_in(view, row))
         return iter(() if found is None else (self._event(view, found),))
@@ -86,7 +74,8 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
         if self.obstacle(view) is None and self.when is not When.EVER:
             return self._decided_by_last(view)
         if self.obstacle(view) is None and self.count is not None and least(self.count) is None:
-            return self._counted(view, self.count)
+            found, calls = list(self._fitting(view)), len(view.calls)
+            return by_count(self.count, found, view, ("calls.arguments",), calls)
         return EventCheck.decide(self, view)
 
     def met(self, event: Event) -> str:
@@ -245,22 +234,6 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
             else still_open(event)
         )
 
-    def _counted(self, view: TraceView, count: Match) -> Verdict:
-        found = list(self._found_calls(view))
-        doubtful = [call for call in found if not call.is_certain]
-        low, gap = len(found) - len(doubtful), view.gap()
-        answer = holds_between(count, low, len(found) if gap is None else None)
-        reason = f"Calls that fit: {low}."
-        if answer is None and gap is None:
-            return still_open(self._event(view, doubtful[0]))
-        if answer is None:
-            return view.absence(reason, ("calls.arguments",), len(view.calls))
-        quoted = (self._evidence(view, call) for call in found[:QUOTED])
-        evidence = tuple(piece for pieces in quoted for piece in pieces)
-        scope = None if evidence else view.scope(("calls.arguments",), len(view.calls))
-        status = Status.PASS if answer else Status.FAIL
-        return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
-
 
 class _Found(Struct, frozen=True):
     """A call that fits for certain or perhaps, by its row, with what matched in its result."""
@@ -268,20 +241,6 @@ class _Found(Struct, frozen=True):
     row: int
     span: Span | None
     is_certain: bool
-
-
-def _from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:
-    """The events from the nth on; open while it takes uncertain ones to reach the number."""
-    certain, worst = 0, None
-    for seen, event in enumerate(events, start=1):
-        is_certain = event.status is Status.PASS
-        certain += is_certain
-        if not is_certain:
-            worst = event if worst is None else worse(worst, event)
-        if is_certain and certain >= number:
-            yield event
-        elif seen >= number and worst is not None:
-            yield replace(event, status=worst.status, reason=worst.reason)
 
 
 def _opposite(answer: bool | None) -> bool | None:  # noqa: FBT001 (three-valued)
