@@ -13,7 +13,7 @@ from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
-from ckpt_tui.tui.widgets.kept import Kept, KeptColumn, KeptRow, KeptText
+from ckpt_tui.tui.widgets.kept import Filled, Kept, KeptText
 from ckpt_tui.tui.widgets.key_bar import KeyBar
 from ckpt_tui.tui.widgets.score_line import ScoreLine
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -57,11 +57,11 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
 
     def compose(self) -> ComposeResult:
         yield KeptText("", id="title", markup=False)
-        with KeptRow(id="panes"):
+        with Filled(id="panes"):
             yield CheckpointList(id="list", classes="pane")
             yield StepList(id="trace", classes="pane")
-            with KeptColumn(id="detail", classes="pane"):
-                yield StepDetail(id="step")
+            with Filled(id="detail"):
+                yield StepDetail(id="step", classes="pane")
                 yield CheckpointForm()
         yield TestGrid(id="grid", classes="pane")
         yield ScoreLine(id="score")
@@ -97,8 +97,8 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         count = 0 if self.trace is None else len(self.trace.steps)
         self.query_one("#list").border_title = "1 Checklist"
         self.query_one("#trace").border_title = f"2 Trace · {count} steps"
-        is_form = self.has_class("-form")
-        self.query_one("#detail").border_title = "3 Check" if is_form else "3 Step"
+        self.query_one("#step").border_title = "3 Step"
+        self.query_one(CheckpointForm).border_title = "3 Check"
         self.query_one("#grid").border_title = "4 Test grid"
 
     def show_list(self) -> None:

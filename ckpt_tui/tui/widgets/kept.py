@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
@@ -60,5 +60,13 @@ class KeptScroll(VerticalScroll, Kept):
     """Widgets one above the other, more than fit."""
 
 
-class KeptColumn(Vertical, Kept):
-    """Widgets one above the other."""
+class Filled(Widget):
+    """A container whose children leave none of it to be seen: none of it is drawn."""
+
+    DEFAULT_CSS = """
+    Filled { width: 1fr; height: 1fr; }
+    """
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        del crop
+        return []

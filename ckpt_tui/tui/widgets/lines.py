@@ -275,11 +275,19 @@ class Rows(Lines):
         number = self.scroll_offset.y + y
         if number >= self.row_count:
             return ()
-        row = self.row(number, width - 1)
+        row = self._row(number, width - 1)
         if number != self.cursor:
             return [Segment(" ", self.ground), *row]
         pointed = [Segment(self.pointer(number), self.ground), *row]
         return list(Segment.apply_style(pointed, post_style=self.pointed))
+
+    def _row(self, number: int, width: int) -> Sequence[Segment]:
+        # Kept apart from the cursor, which comes and goes over it.
+        key = number, self.row_state(number)
+        row = self._segments.get(key)
+        if row is None:
+            row = self._segments[key] = self.row(number, width)
+        return row
 
     def row_state(self, number: int) -> object:
         """What a row shows beside its content, hashable: where that changes it is drawn anew."""

@@ -166,7 +166,6 @@ class StepDetail(Lines):
                 row = document.row_of(anchor)
                 top, self._top = top + row - self._top, row
         self._top = top
-        if len(document) != self.virtual_size.height:
-            self._rows_changed()
+        self.take_height(len(document))
         if top != wanted:
             self.scroll_to_row(top)
