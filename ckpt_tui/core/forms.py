@@ -179,8 +179,8 @@ def _matches(text: str) -> tuple[tuple[str, Match], ...]:
 
 
 def _shown_words(words: Sequence[object]) -> str:
-    """Words between commas; all are written as TOML where one is more than a scalar."""
-    plain = [word for word in words if isinstance(word, str | bool | int | float)]
+    """Words between commas; all are written as TOML where one is empty or more than a scalar."""
+    plain = [word for word in words if isinstance(word, str | bool | int | float) and word != ""]
     return shown_list(plain) if len(plain) == len(words) else inline(words)[1:-1]
 
 
