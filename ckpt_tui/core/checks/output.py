@@ -68,15 +68,21 @@ class Output(EventCheck, frozen=True, kw_only=True):
                 )
 
     def _unanswered(self, view: TraceView) -> Iterator[Event]:
-        calls = view.calls
         fits = fitting_calls(view, self.tool, self.tool_class)
-        for row, answered in enumerate(calls.answered):
-            if not answered and calls.classes[row] not in SILENT and fits(row):
+        for row in view.kept(_unanswered_rows, lambda: _unanswered_rows(view)):
+            if fits(row):
                 yield Event(
                     position=position_of(view, row),
                     status=Status.UNAVAILABLE,
                     reason=f"The output of {place_of(view, row)} was not recorded.",
                 )
+
+
+def _unanswered_rows(view: TraceView) -> tuple[int, ...]:
+    """The calls that some output was due to, and none was recorded."""
+    calls = view.calls
+    silent = (row for row, answered in enumerate(calls.answered) if not answered)
+    return tuple(row for row in silent if calls.classes[row] not in SILENT)
 
 
 def _shown(view: TraceView, row: int, span: tuple[int, int]) -> tuple[Evidence, ...]:
