@@ -10,6 +10,7 @@ from ckpt_tui.cli.output import say, write, write_json
 from ckpt_tui.core.claims.claim import Claim, Ledger
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.trace import Json, Trace
+from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import UsageError
 
@@ -75,12 +76,16 @@ def _document(claim: Claim) -> dict[str, Json]:
 
 def _line(claim: Claim) -> str:
     evidence = claim.finding.evidence
-    shown = "" if evidence is None else f" — step {evidence.step}: {plain(evidence.quote)}"
+    shown = "" if evidence is None else f" — {_place(evidence)}: {plain(evidence.quote)}"
     mark = "✗" if claim.costs else " "
     return (
         f"{mark} {claim.verdict:13} {claim.kind:12} step {claim.step:<4} {plain(claim.text)}\n"
         f"    {plain(claim.finding.reason)}{shown}"
     )
+
+
+def _place(evidence: Evidence) -> str:
+    return plain(evidence.part) if evidence.step is None else f"step {evidence.step}"
 
 
 def _summary(found: Ledger) -> str:
