@@ -124,6 +124,48 @@ def test_no_action_is_too_odd_to_be_read(command, rest):
     assert call is None or call.build(None).name
 
 
+SUMMARY = {
+    "resolved_ids": ["acme__app-1"],
+    "unresolved_ids": ["acme__app-2"],
+    "empty_patch_ids": ["acme__app-3"],
+    "error_ids": ["acme__app-4"],
+    "submitted_ids": ["acme__app-5"],
+}
+LEADERBOARD = {
+    "resolved": ["acme__app-1"],
+    "applied": ["acme__app-1", "acme__app-2"],
+    "no_generation": ["acme__app-3"],
+    "install_fail": ["acme__app-4"],
+    "generated": ["acme__app-5"],
+}
+
+
+@pytest.mark.parametrize("summary", [SUMMARY, LEADERBOARD], ids=["harness", "leaderboard"])
+@pytest.mark.parametrize("number", range(1, 6))
+def test_a_summary_of_a_whole_run_tells_the_outcome_without_tests(number, summary, tmp_path):
+    expected = {1: True, 2: False, 3: False}.get(number)
+    path = tmp_path / "trajs" / f"acme__app-{number}.traj"
+    for place in (path, tmp_path / "results" / "results.json"):
+        place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(FIXTURES / "acme__app-2.traj", path)
+    (tmp_path / "results" / "results.json").write_text(json.dumps(summary))
+    outcome = trace_of(path).outcome
+    assert (outcome.passed, outcome.breakdown) == (expected, None)
+    assert bool(outcome.reason) == (number > 2)
+
+
+def test_a_report_that_is_cut_off_still_names_the_tests_before_the_cut(tmp_path):
+    path = tmp_path / "acme__app-1.traj"
+    shutil.copy(FIXTURES / "acme__app-1.traj", path)
+    whole = (FIXTURES / "acme__app-1.report.json").read_text()
+    report = whole[: whole.index("PASS_TO_PASS")]
+    (tmp_path / "acme__app-1.report.json").write_text(report)
+    outcome = trace_of(path).outcome
+    assert outcome.passed is None
+    assert [test.name for test in outcome.breakdown.tests] == ["test_total", "test_empty"]
+    assert outcome.breakdown.problem == "acme__app-1.report.json is cut off or damaged."
+
+
 @pytest.mark.parametrize("name", ["acme__app-1", "acme__app-2", "simple"])
 def test_any_beginning_of_a_file_is_read_or_refused_in_a_sentence(name, tmp_path):
     whole = (FIXTURES / f"{name}.traj").read_bytes()

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.breakdown_ctrf import ctrf_breakdown
 from ckpt_tui.adapters.readers.breakdown_junit import junit_breakdown
@@ -81,7 +82,7 @@ def _breakdown(trial: Path, verifier: Path) -> Breakdown | None:
     """The tests of the verifier's report; None where there is no report."""
     for name, read in _REPORTS.items():
         report = verifier / name
-        if not report.is_file():
+        if not is_file(report):
             continue
         source = report.relative_to(trial).as_posix()
         try:
@@ -99,7 +100,7 @@ def _rewards(result: Mapping[str, Json], verifier: Path) -> tuple[Mapping[str, J
     if recorded:
         return recorded, ""
     for name in ("reward.json", "reward.txt"):
-        if (verifier / name).is_file():
+        if is_file(verifier / name):
             found = _file(verifier / name)
             rewards = found if isinstance(found, Mapping) else {_REWARD: found}
             return rewards, f"{name} holds no number"

@@ -8,9 +8,12 @@ from os.path import relpath
 from pathlib import Path
 from typing import Final
 
+from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.breakdown_swe_bench import swe_bench_breakdown
+from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.adapters.readers.swe_bench_summary import summary_outcome
 from ckpt_tui.core.trace import Json, Outcome
 from ckpt_tui.errors import TraceError
 
@@ -28,7 +31,7 @@ def instance_of(path: Path) -> str:
 def outcome_beside(path: Path, instance: str) -> Outcome:
     """The harness's word; unknown where no report lies beside the trajectory."""
     for place in _places(path, instance):
-        if place.is_file():
+        if is_file(place):
             return _outcome(path, place, instance)
     return Outcome()
 
@@ -41,22 +44,27 @@ def _places(path: Path, instance: str) -> Iterator[Path]:
     yield folder / f"{instance}.report.json"
     yield folder / "report.json"
     yield folder.parent / "logs" / instance / "report.json"
+    yield folder.parent / "results" / "results.json"
 
 
 def _outcome(path: Path, place: Path, instance: str) -> Outcome:
     try:
         raw = read_bytes(place)
-        found = json_tolerant.parse(raw)
-    except (TraceError, ValueError):
+    except TraceError:
         return Outcome(reason=f"{place.name} cannot be read")
-    report = found.get(instance) if isinstance(found, Mapping) else None
+    breakdown = swe_bench_breakdown(raw, relpath(place, path.parent), instance)
+    try:
+        found = mapping_of(json_tolerant.parse(raw))
+    except ValueError:
+        return Outcome(breakdown=breakdown, reason=f"{place.name} cannot be read")
+    report = found.get(instance)
     if not isinstance(report, Mapping):
-        return Outcome(reason=f"{place.name} does not speak of {instance}")
+        told = summary_outcome(found, instance)
+        return told or Outcome(reason=f"{place.name} does not speak of {instance}")
     resolved = report.get("resolved")
-    source = relpath(place, path.parent)
     return Outcome(
         passed=resolved if isinstance(resolved, bool) else None,
-        breakdown=swe_bench_breakdown(raw, source, instance),
+        breakdown=breakdown,
         reason=_reason(report),
     )
 
