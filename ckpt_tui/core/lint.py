@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.checks.asked import Judge, Slice
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.communicates import Communicates
@@ -12,9 +12,9 @@ from ckpt_tui.core.checks.text import Speaker, Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.trace import ToolClass
 
-_SAID: Final = (
-    "it rests on the agent's own words alone, so it may carry no points; set points = 0, check "
-    "what happened, or use `communicates` where telling the user is the point"
+_SAID: Final = "it rests on the agent's own words alone, so it may carry no points"
+_INSTEAD: Final = (
+    "set points = 0, check what happened, or use `communicates` where telling the user is the point"
 )
 # All that a judge sees of the run is what the agent wrote in the end.
 _WRITTEN: Final = frozenset({Slice.FINAL_REPORT, Slice.TASK})
@@ -22,11 +22,16 @@ _WRITTEN: Final = frozenset({Slice.FINAL_REPORT, Slice.TASK})
 
 def sealing_problems(checklist: Checklist) -> tuple[str, ...]:
     """What keeps a checklist from being sealed, one sentence each, in the order of the list."""
+    refused = ((point.id, refusal(point)) for point in checklist.checkpoints)
     return tuple(
-        f'checkpoint "{point.id}", check: {_SAID}'
-        for point in checklist.checkpoints
-        if point.enabled and point.points and rests_on_words(point.check)
+        f'checkpoint "{name}", check: {reason}; {_INSTEAD}' for name, reason in refused if reason
     )
+
+
+def refusal(point: Checkpoint) -> str | None:
+    """Why a checkpoint may not be sealed as it is, in a few words; None where it may."""
+    counts = point.enabled and point.points
+    return _SAID if counts and rests_on_words(point.check) else None
 
 
 def rests_on_words(check: Check) -> bool:

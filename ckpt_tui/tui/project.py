@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ckpt_tui.core.arithmetic import arithmetic, figure, official
+from ckpt_tui.core.lint import refusal
 from ckpt_tui.core.scoring import Score, ScoredCheckpoint
 from ckpt_tui.core.toml_value import number
 from ckpt_tui.core.trace import Outcome
@@ -151,12 +152,17 @@ def title(session: AuthoringSession, run: int) -> str:
 
 
 def verdict_line(session: AuthoringSession, run: int, identifier: str) -> str:
-    """The selected checkpoint's verdict on this run, with its reason."""
+    """The selected checkpoint's verdict on this run, with its reason.
+
+    What keeps it from being sealed comes first.
+    """
     if not session.runs.samples:
         return ""
     found = next(i for i in session.score(run).checkpoints if i.checkpoint.id == identifier)
     look = verdict_look(status_of(found), found.credit)
-    return f"{look.glyph} {look.word}: {found.verdict.reason}"
+    refused = refusal(found.checkpoint)
+    note = "" if refused is None else f"not to be sealed, {refused} · "
+    return f"{look.glyph} {look.word}: {note}{found.verdict.reason}"
 
 
 def tally(session: AuthoringSession, identifier: str) -> str:

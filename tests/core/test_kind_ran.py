@@ -1,6 +1,7 @@
 """The kind `ran`: commands of shell lines by their words, and by how they ended."""
 
 import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -261,6 +262,29 @@ def test_no_line_is_too_odd(line):
         for code in (0, 1, None):
             verdict = decided(check, bash(line, "", code))
             assert verdict.evidence or verdict.scope or verdict.status.is_open
+
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces" / "task_042"
+GOLDEN = {
+    "decimal": (PASS, PASS, FAIL, FAIL),
+    "half-converted": (PASS, UNSURE, PASS, FAIL),
+    "integers": (PASS, PASS, UNSURE, FAIL),
+    "noop": (FAIL, FAIL, FAIL, FAIL),
+    "claims-only": (FAIL, FAIL, FAIL, FAIL),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_sample_runs_are_decided_as_a_person_reads_them(name):
+    [sample] = FileTraceLibrary(SAMPLES).find(str(SAMPLES / name)).samples
+    seen = TraceView(trace=FileTraceLibrary(SAMPLES).load(sample))
+    checks = (
+        ran("python", "-m", "unittest", status=ANY),
+        ran("unittest", status=OK),
+        ran("unittest", exit_code=Equals(1), count=AtLeast(2)),
+        ran("pytest"),
+    )
+    assert tuple(check.decide(seen).status for check in checks) == GOLDEN[name]
 
 
 RECORDED = ["mini_swe_agent", "swe_agent", "harbor_atif"]

@@ -11,8 +11,10 @@ from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.checks.text import Speaker, Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.match import Equals, Regex
-from ckpt_tui.core.trace import Gap, GapKind
+from ckpt_tui.core.matching import holds
+from ckpt_tui.core.trace import Gap, GapKind, StepKind
 from ckpt_tui.core.verdict import OPEN, Status
+from tests.benchmarks.claims.bases import airline
 from tests.core.test_composites import (
     FAIL,
     NA,
@@ -169,3 +171,25 @@ def test_inside_other_checks_it_speaks_of_the_whole_run():
     assert AllOf(checks=(check, WRITE)).decide(view(*steps)).status is PASS
     assert Not(check=check).decide(view(*steps)).status is FAIL
     assert Never(check=check).decide(view(*steps)).status is FAIL
+
+
+def test_real_conversations_show_which_writes_were_not_confirmed(shared_traces):
+    runs = [base.trace for base in airline(shared_traces.parent / "labelled")]
+    writes = ToolCalled(tool=Regex("^(book|cancel|update)_reservation"))
+    assent = Regex(r"(?i)\b(yes|confirm|proceed|go ahead|please do|sure|correct)\b")
+    check = only(Text(match=assent, by=Speaker.USER), writes)
+    verdicts = [check.decide(view(*run.steps)) for run in runs]
+    assert {verdict.status for verdict in verdicts} == {PASS, FAIL}
+    for talk, verdict in zip(runs, verdicts, strict=True):
+        made = [step.index for step in talk.steps if writes.decide(view(step)).status is PASS]
+        if not made:
+            assert verdict.reason.startswith("Vacuous")
+        elif verdict.status is PASS:
+            assert [piece.step for piece in verdict.evidence][1::2] == made[:10]
+        else:
+            # The one without a guard, and no word of the user between it and the one before.
+            bare, *before = [piece.step for piece in verdict.evidence]
+            between = range(before[0] if before else 0, bare)
+            spoken = [step for step in between if talk.steps[step].kind is StepKind.USER]
+            assert bare in made
+            assert not any(holds(assent, talk.steps[step].message) for step in spoken)

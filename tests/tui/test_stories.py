@@ -105,6 +105,19 @@ async def test_checkpoints_are_added_copied_weighed_switched_and_deleted(workspa
         assert len(author.session.ids()) == count + 1
 
 
+async def test_what_may_not_be_sealed_is_said_while_it_is_written(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("a", "escape", "j", "k")
+        author.sees("it rests on the agent's own words alone")
+        await author.commands("save new")
+        author.sees("it may carry no points")
+        for _ in range(5):
+            await author.presses("less_than_sign")
+        await author.presses("j", "k")
+        assert author.session.checkpoint(author.screen.selected).points == 0
+        assert "own words" not in author.shown()
+
+
 async def test_evidence_is_walked_and_shown_in_its_step(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("1", "g", "right_square_bracket")
