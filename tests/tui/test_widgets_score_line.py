@@ -48,6 +48,12 @@ def test_what_is_not_well_is_not_taken_for_a_nicety():
     assert "by design" not in fitted(off, 80)
 
 
+def test_what_the_verifier_brought_is_no_nicety():
+    line = LINE.replace("raw .70", "raw .70 · verifier .15 of .30")
+    assert fitted(line, 130) == line
+    assert "raw .70 · verifier .15 of .30 · score .40" in fitted(line, 100)
+
+
 @given(width=st.integers(26, 200), line=st.sampled_from([LINE, MANY, VETOED]))
 def test_score_and_official_word_stay_at_any_width(width, line):
     found = fitted(line, width)

@@ -1,6 +1,7 @@
 """Values of a JSON text with the places where they stand, so that they can be shown as evidence."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.core.trace import Json
 
 
-class Spot(Struct, frozen=True, kw_only=True, eq=False):
+class Spot(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """A value and where it stands.
 
     Attributes:
@@ -35,9 +36,7 @@ class Spot(Struct, frozen=True, kw_only=True, eq=False):
     @property
     def is_whole(self) -> bool:
         """Whether an object or array is there to its end."""
-        if self.is_array:
-            return json_tolerant.placed_elements_at(self.text, self.start, None)[1] is not None
-        return self._is("{") and json_tolerant.members_at(self.text, self.start)[1]
+        return self._elements[1] if self.is_array else self._members[1]
 
     @property
     def is_array(self) -> bool:
@@ -48,16 +47,7 @@ class Spot(Struct, frozen=True, kw_only=True, eq=False):
 
         Of a key given twice, the last counts.
         """
-        if not self._is("{"):
-            return {}
-        spots: dict[str, Spot] = {}
-        at = self.start + 1
-        for key, begin, end in json_tolerant.members_at(self.text, self.start)[0]:
-            # Between a value and the next key stand blanks and a comma, nothing else.
-            place = self.text.index('"', at)
-            spots[key] = Spot(text=self.text, start=begin, end=end, key=place)
-            at = begin if end is None else end
-        return spots
+        return self._members[0]
 
     def member(self, *path: str) -> "Spot":
         """The member at a path of keys; NOWHERE where there is none."""
@@ -68,10 +58,31 @@ class Spot(Struct, frozen=True, kw_only=True, eq=False):
 
     def elements(self) -> "Sequence[tuple[Json, Spot]]":
         """The elements of an array, decoded, as far as they are there; empty for anything else."""
+        return self._elements[0]
+
+    @cached_property
+    def _members(self) -> "tuple[Mapping[str, Spot], bool]":
+        """The members, and whether the object is there to its end."""
+        spots: dict[str, Spot] = {}
+        if not self._is("{"):
+            return spots, False
+        found, is_whole = json_tolerant.members_at(self.text, self.start)
+        at = self.start + 1
+        for key, begin, end in found:
+            # Between a value and the next key stand blanks and a comma, nothing else.
+            place = self.text.index('"', at)
+            spots[key] = Spot(text=self.text, start=begin, end=end, key=place)
+            at = begin if end is None else end
+        return spots, is_whole
+
+    @cached_property
+    def _elements(self) -> "tuple[Sequence[tuple[Json, Spot]], bool]":
+        """The elements, and whether the array is there to its end."""
         if not self.is_array:
-            return ()
-        found, _ = json_tolerant.placed_elements_at(self.text, self.start, None)
-        return [(value, Spot(text=self.text, start=at, end=end)) for value, at, end in found]
+            return (), False
+        found, end = json_tolerant.placed_elements_at(self.text, self.start, None)
+        spots = [(value, Spot(text=self.text, start=at, end=stop)) for value, at, stop in found]
+        return spots, end is not None
 
     def _is(self, opening: str) -> bool:
         return self.text.startswith(opening, self.start)

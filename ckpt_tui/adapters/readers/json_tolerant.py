@@ -11,6 +11,8 @@ from ckpt_tui.core.trace import Json
 # Python refuses to convert longer digit strings; no recording means such a number.
 _MOST_DIGITS: Final = 4000
 _BLANKS: Final = " \t\r\n"
+# As deep as reports are indented; more is skipped piece by piece.
+_AT_ONCE: Final = 64
 
 
 def _integer(digits: str) -> int | float:
@@ -118,8 +120,11 @@ def members_at(text: str, start: int) -> tuple[list[tuple[str, int, int | None]]
 
 
 def _skip(text: str, at: int) -> int:
-    while text[at : at + 1] and text[at] in _BLANKS:
-        at += 1
+    while piece := text[at : at + _AT_ONCE]:
+        rest = piece.lstrip(_BLANKS)
+        at += len(piece) - len(rest)
+        if rest:
+            break
     return at
 
 

@@ -34,7 +34,7 @@ class VerifierTest(Check, frozen=True, kw_only=True):
     group: Annotated[str | None, "only this set of the verifier, such as FAIL_TO_PASS"] = field(
         default=None, name="set"
     )
-    every: Annotated[bool, "no: one of the tests is enough"] = field(default=True, name="all")
+    every: Annotated[bool, "false: one of the tests is enough"] = field(default=True, name="all")
 
     def decide(self, view: TraceView) -> Verdict:
         if self.name is None and self.group is None:
