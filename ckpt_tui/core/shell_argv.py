@@ -1,6 +1,7 @@
 """Whether the words of a command are those that somebody looks for."""
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from ckpt_tui.core.match import Equals, In, Match
@@ -10,6 +11,7 @@ from ckpt_tui.core.shell import commands
 from ckpt_tui.core.shell_words import Command, Word
 
 _QUOTING: Final = str.maketrans("", "", "'\"\\")
+_BREAKING: Final = str.maketrans("&|(\n", ";;;;")
 _EXPANDING: Final = frozenset("$`~{")
 _GLOBBING: Final = "*?["
 _DEPTH: Final = 4
@@ -30,13 +32,19 @@ def fits(command: Command, argv: Sequence[Match]) -> bool | None:
     The first is the program, by its name or its path; the others are among its arguments, in
     this order. `uv run` and its like, and `python -m`, are seen through.
     """
+    return _fitting(command, argv, 0)
+
+
+def _fitting(command: Command, argv: Sequence[Match], depth: int) -> bool | None:
+    if command.is_opaque and not all(word.is_literal for word in command.argv[:1]):
+        return None if _hides(command.text, argv) else False
     answers = [_fits(words, argv) for words in _readings(command.argv)]
-    if True in answers:
-        return None if command.is_opaque else True
-    if None in answers or (command.is_opaque and _hides(command, argv)):
-        return None
-    handed = (_fits(words, argv) for words in _handed_on(command, 0))
-    return False if all(answer is False for answer in handed) else None
+    if True in answers and not command.is_opaque:
+        return True
+    if depth < _DEPTH:
+        inner = [*_script(command), *_handed_on(command)]
+        answers += [_fitting(found, argv, depth + 1) for found in inner]
+    return False if all(answer is False for answer in answers) else None
 
 
 def _readings(words: tuple[Word, ...]) -> Iterator[tuple[Word, ...]]:
@@ -58,7 +66,9 @@ def _fits(words: tuple[Word, ...], argv: Sequence[Match]) -> bool | None:
         return False
     if program is True and _follow(words[1:], argv[1:], is_certain=True):
         return True
-    return None if _follow(words[1:], argv[1:], is_certain=False) else False
+    # A variable in the program's place may stand for some of its arguments as well.
+    behind = words if program is None else words[1:]
+    return None if _follow(behind, argv[1:], is_certain=False) else False
 
 
 def _is_program(words: tuple[Word, ...], wanted: Match) -> bool | None:
@@ -66,16 +76,17 @@ def _is_program(words: tuple[Word, ...], wanted: Match) -> bool | None:
     if word.is_literal:
         name = Command(argv=words, words=words).program
         return _says(wanted, word.text) or (bool(name) and _says(wanted, name))
+    # A variable may be a whole name; one that is put together of pieces is not looked for.
     name = _name(word)
-    if name and _EXPANDING.isdisjoint(name) and isinstance(wanted, Equals | In):
-        return None if _says(wanted, name) else False
+    spelled = "".join(takewhile(_EXPANDING.isdisjoint, name))
+    if spelled and isinstance(wanted, Equals | In):
+        return None if _says(wanted, spelled) else False
     return None
 
 
 def _name(word: Word) -> str:
-    """The last part of a program's path, where the shell leaves that as it is."""
-    folder, _, name = word.text.translate(_QUOTING).rpartition("/")
-    return name if word.is_literal or folder else ""
+    """The last part of a program's path, as it is written."""
+    return word.text.translate(_QUOTING).rpartition("/")[2]
 
 
 def _follow(words: Sequence[Word], wanted: Sequence[Match], *, is_certain: bool) -> bool:
@@ -112,25 +123,59 @@ def _behind(text: str, place: int) -> str:
     return text[place + 1 :].rpartition("]")[2]
 
 
-def _hides(command: Command, argv: Sequence[Match]) -> bool:
-    """Whether a text that could not be read may run it: it holds every word that is spelled out."""
-    text = command.text
-    if not _EXPANDING.isdisjoint(text):
-        return True
+def _hides(text: str, argv: Sequence[Match]) -> bool:
+    """Whether a text that is no shell may run it: it names every word, or something runs there."""
     bare = text.translate(_QUOTING)
-    return all(str(word.value) in bare for word in argv if isinstance(word, Equals))
+    if any(piece.lstrip().startswith(("$", "`")) for piece in bare.translate(_BREAKING).split(";")):
+        return True
+    return all(any(_stands_in(name, bare) for name in _names(word)) for word in argv)
 
 
-def _handed_on(command: Command, depth: int) -> Iterator[tuple[Word, ...]]:
-    """The words of every command that this one may run from its own words."""
+def _stands_in(name: str, text: str) -> bool:
+    """Whether a name stands in a text, neither its front nor its end inside a longer word."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        if not (
+            _joins(text[start - 1 : start], name[:1]) or _joins(text[end : end + 1], name[-1:])
+        ):
+            return True
+        start = text.find(name, start + 1)
+    return False
+
+
+def _joins(mark: str, edge: str) -> bool:
+    return all(char.isalnum() or char == "_" for char in (mark, edge)) and mark.isascii()
+
+
+def _names(wanted: Match) -> Iterator[str]:
+    """Texts of which one must stand where it is met; the empty one where none must."""
+    match wanted:
+        case Equals():
+            yield str(wanted.value)
+        case In():
+            yield from map(str, wanted.values)
+        case _:
+            yield ""
+
+
+def _script(command: Command) -> tuple[Command, ...]:
+    """The commands of a script that the shell puts together first, as far as it is written."""
+    if not command.is_opaque or len(command.argv) == 1:
+        return ()
+    words = [word.text for word in command.argv[1:] if not word.text.startswith("-")]
+    return commands(" ".join(words).strip("'\""))
+
+
+def _handed_on(command: Command) -> Iterator[Command]:
+    """Every command that this one may run from its own words, if its name is spelled out."""
     words = command.argv
     if command.program == "find":
         starts = [place + 1 for place, word in enumerate(words) if word.text in _EXECS]
     else:
         starts = list(range(1, len(words))) if command.program in _HANDING else []
     for start in starts:
-        yield from _readings(words[start:])
-        if depth < _DEPTH and " " in words[start].text:
-            for inner in commands(words[start].text):
-                yield from _readings(inner.argv)
-                yield from _handed_on(inner, depth + 1)
+        if " " in words[start].text:
+            yield from commands(words[start].text)
+        elif words[start].is_literal:
+            yield Command(argv=words[start:], words=words[start:])

@@ -160,6 +160,8 @@ def test_what_the_recording_does_not_hold_is_open():
     lost = call("book", result=None)
     assert told("total 5", lost).status is UNAVAILABLE
     assert told("total 5", lost, booked({"total": 5})).status is PASS
+    assert told("total 5", booked({"total": 6}, is_truncated=True)).status is UNSURE
+    assert told("total 5", booked({"total": 5}, is_truncated=True)).status is PASS
     declared = {"declared_tools": frozenset({"quote"})}
     assert told("total 5", check=from_booking(), **declared).status is UNAVAILABLE
 

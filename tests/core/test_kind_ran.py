@@ -11,7 +11,7 @@ from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.core.checks.calls import CallStatus
 from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.checks.ran import Ran
-from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Glob, Has, Match, Regex
+from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Glob, Has, In, Match, Regex
 from ckpt_tui.core.trace import Gap, GapKind, ToolClass, ToolResult
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.core.view import TraceView
@@ -262,6 +262,23 @@ def test_no_line_is_too_odd(line):
         for code in (0, 1, None):
             verdict = decided(check, bash(line, "", code))
             assert verdict.evidence or verdict.scope or verdict.status.is_open
+
+
+PIECES = st.sampled_from(
+    [
+        "pytest", "py'test'", "p\\ytest", "xpytest", ";", "&&", "$", "`", '"', "'", "$RUN", "(",
+        ")", " -q", "A=1 ", "/bin/", "env ", "|", "é", "then ", " ", "\n", "bash -c ", "sudo ",
+        "echo ",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(PIECES, max_size=7).map("".join))
+def test_lines_that_are_passed_over_run_nothing_of_the_kind(line):
+    # A list of names is looked for in every line, a single one only where it may stand.
+    for rest in ((), ("-q",)):
+        assert status(ran("pytest", *rest), line) is status(ran(In(("pytest",)), *rest), line)
 
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_traces" / "task_042"

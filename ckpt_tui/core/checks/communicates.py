@@ -173,12 +173,11 @@ class _Answer(Struct, frozen=True):
         """That the figures were told and are here, or may be; None where they are not."""
         if not view.calls.answered[self.row]:
             reason = f"The result of {place_of(view, self.row)} was not recorded."
-            shown = partial(_shown, telling.evidence(view, span))
-            return Event(
-                position=telling.position, shown=shown, status=Status.UNAVAILABLE, reason=reason
-            )
+            return _open(telling, telling.evidence(view, span), Status.UNAVAILABLE, reason)
         if not wanted <= self._values(view):
-            return None
+            reason = f"The result of {place_of(view, self.row)} was not kept whole."
+            evidence = telling.evidence(view, span)
+            return _open(telling, evidence, Status.UNSURE, reason) if self._is_cut(view) else None
         place = self._place(view, wanted)
         is_own = own_words(view, self.row, place)
         if is_own is True:
@@ -190,6 +189,12 @@ class _Answer(Struct, frozen=True):
             status=Status.PASS if is_own is False else Status.UNSURE,
             reason="" if is_own is False else doubted(view, self.row),
         )
+
+    def _is_cut(self, view: TraceView) -> bool:
+        """Whether a part of the result is missing, or left unread."""
+        place = position_of(view, self.row)
+        result = view.steps[place.step].calls[place.call].result
+        return result is not None and (result.is_truncated or len(encode(result.text)) > _LONGEST)
 
     def _values(self, view: TraceView) -> frozenset[str]:
         """Every figure of the result, or of the value at the path."""
@@ -219,6 +224,11 @@ class _Answer(Struct, frozen=True):
         needle = encode(min(wanted))
         place = raw.lower().find(needle, start)
         return (0, len(raw)) if place < 0 else (place, place + len(needle))
+
+
+def _open(telling: _Telling, evidence: Evidence, status: Status, reason: str) -> Event:
+    shown = partial(_shown, evidence)
+    return Event(position=telling.position, shown=shown, status=status, reason=reason)
 
 
 def _shown(*evidence: Evidence) -> tuple[Evidence, ...]:

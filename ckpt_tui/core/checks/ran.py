@@ -12,18 +12,22 @@ from ckpt_tui.core.checks.calls import CallStatus, place_of, position_of, result
 from ckpt_tui.core.checks.counting import by_count, from_nth, holds_between, least
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Equals, Match
+from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.shell import commands
 from ckpt_tui.core.shell_argv import fits
 from ckpt_tui.core.shell_endings import Ending, LineEnd, endings
 from ckpt_tui.core.shell_words import Command
-from ckpt_tui.core.text import compact_json, decode, encode
+from ckpt_tui.core.text import TextColumn, compact_json
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 _PARTS: Final = ("calls.arguments",)
 _LARGEST: Final = 255
-_QUOTING: Final = b"'\"\\"
+_QUOTING: Final = r"""[\\"']*"""
+_ESCAPE: Final = r"\\[nt]"
+# What the shell puts in a place may be a program's name.
+_VARIABLE: Final = "[$`]"
 
 
 class Ran(EventCheck, frozen=True, kw_only=True):
@@ -66,7 +70,7 @@ class Ran(EventCheck, frozen=True, kw_only=True):
 
     def decide(self, view: TraceView) -> Verdict:
         if self.obstacle(view) is None and self.count is not None and least(self.count) is None:
-            shells = sum(1 for _ in _lines(view, b""))
+            shells = sum(1 for _ in _lines(view))
             return by_count(self.count, list(self._each(view)), view, _PARTS, shells)
         return EventCheck.decide(self, view)
 
@@ -77,7 +81,7 @@ class Ran(EventCheck, frozen=True, kw_only=True):
         made = sum(1 for _ in self._fitting(view))
         few = "none" if self.count is None else "too few"
         reason = f"Such commands: {made}; {few} ended as asked." if made else "No such command."
-        return view.absence(reason, _PARTS, sum(1 for _ in _lines(view, b"")))
+        return view.absence(reason, _PARTS, sum(1 for _ in _lines(view)))
 
     def _each(self, view: TraceView) -> Iterator[Event]:
         """Every command that fits, or may, and that ended as asked, or may have."""
@@ -95,7 +99,7 @@ class Ran(EventCheck, frozen=True, kw_only=True):
             )
 
     def _fitting(self, view: TraceView) -> Iterator["_Run"]:
-        for row, line in _lines(view, _needle(self.argv[0])):
+        for row, line in _lines(view, self.argv[0]):
             found = commands(line)
             answers = [fits(command, self.argv) for command in found]
             if all(answer is False for answer in answers):
@@ -168,29 +172,34 @@ class _Run(Struct, frozen=True):
     ending: Ending
 
 
-def _lines(view: TraceView, needle: bytes) -> Iterator[tuple[int, str]]:
-    """The shell lines that may run what is sought; a text that is no line stands for itself."""
+def _lines(view: TraceView, program: Match | None = None) -> Iterator[tuple[int, str]]:
+    """The shell lines of the run; of those that cannot run the program, some are left out."""
     calls, column = view.calls, view.column(Field.ARGUMENTS)
-    for row, tool_class in enumerate(calls.classes):
-        if tool_class is not ToolClass.SHELL or not view.happened(calls.steps[row]):
-            continue
-        raw = column.raw(row)
-        is_spelled = needle in raw or needle in raw.translate(None, _QUOTING)
-        if not is_spelled and b"$" not in raw and b"`" not in raw:
+    for row in _rows(column, program):
+        if calls.classes[row] is not ToolClass.SHELL or not view.happened(calls.steps[row]):
             continue
         line = calls.line(row)
         if line is None:
             # Arguments that could not be parsed may hold any line.
             call = view.steps[calls.steps[row]].calls[calls.numbers[row]]
-            line = f"{decode(raw)}'" if "" in call.arguments else None
+            line = f"{call.arguments_text}'" if "" in call.arguments else None
         if line:
             yield row, line
 
 
-def _needle(program: Match) -> bytes:
-    """Text that stands in every line which spells the program out; empty where none must."""
+def _rows(column: TextColumn, program: Match | None) -> Iterator[int]:
     match program:
-        case Equals(value=str(name)):
-            return encode(compact_json(name)[1:-1]).translate(None, _QUOTING)
+        case Equals(value=str(name)) if name:
+            return (hit.row for hit in compiled(_spelled(name)).rows(column))
         case _:
-            return b""
+            return iter(range(len(column)))
+
+
+def _spelled(program: str) -> str:
+    """What stands in the JSON of every line that names a program, or lets a variable name it."""
+    # Each by its code point, so that none means anything to the pattern.
+    letters = [rf"\x{{{ord(letter):x}}}" for letter in compact_json(program)[1:-1]]
+    begin = rf"(?:\b|{_ESCAPE})" if program[0].isalnum() else ""
+    end = r"\b" if program[-1].isalnum() else ""
+    # Quotes and backslashes inside a word are the shell's.
+    return rf"{begin}{_QUOTING.join(letters)}{end}|{_VARIABLE}"
