@@ -283,7 +283,7 @@ class Rows(Lines):
 
     def _row(self, number: int, width: int) -> Sequence[Segment]:
         # Kept apart from the cursor, which comes and goes over it.
-        key = number, self.row_state(number)
+        key = number, width, self.row_state(number)
         row = self._segments.get(key)
         if row is None:
             row = self._segments[key] = self.row(number, width)
