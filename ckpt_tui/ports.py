@@ -137,6 +137,21 @@ class ChecklistStore(Protocol):
         """The checklist's folder."""
         ...
 
+    def task_text(self, task: str, name: str) -> str | None:
+        """The file of a task's folder that says what the agent is asked to do.
+
+        None where there is no such file; raises StoreError where it cannot be read or lies
+        outside of the workspace.
+        """
+        ...
+
+    def file_names(self, task: str, root: str) -> frozenset[str]:
+        """Names of the files below a folder of a task, as many as can be looked at quickly.
+
+        Raises StoreError for a folder outside of the workspace.
+        """
+        ...
+
 
 class Sample(Struct, frozen=True, kw_only=True):
     """One trace of a task, as `traces.toml` or the folder lists it.

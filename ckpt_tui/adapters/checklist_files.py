@@ -4,6 +4,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from ckpt_tui.adapters.durable import (
     replace_durably,
 )
 from ckpt_tui.adapters.locking import exclusive
+from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.versions import (
     Draft,
     SealedVersion,
@@ -33,6 +35,7 @@ from ckpt_tui.ports import Clock, VersionInfo, WorkingCopy
 
 CHECKLIST_LIMIT: Final = 2 * 1024 * 1024
 _SEALED_LIMIT: Final = CHECKLIST_LIMIT + 64 * 1024
+_MANY_FILES: Final = 100_000
 _WORKING_NAME: Final = "checklist.toml"
 _VERSIONS_NAME: Final = "versions"
 
@@ -78,6 +81,34 @@ class FileChecklistStore:
         return WorkingCopy(
             text=_decoded(content, origin), digest=content_digest(content), origin=origin
         )
+
+    def task_text(self, task: str, name: str) -> str | None:
+        """The file that says what the agent is asked to do; None where there is none.
+
+        Raises StoreError for one outside of the workspace, too long or not readable.
+        """
+        path = self._named(task, name)
+        content = read_settled(path, CHECKLIST_LIMIT) if is_file(path) else None
+        return None if content is None else content.decode("utf-8", "replace")
+
+    def file_names(self, task: str, root: str) -> frozenset[str]:
+        """Names of the files below a folder of a task, the first many of them.
+
+        Raises StoreError for a folder outside of the workspace.
+        """
+        walked = os.walk(self._named(task, root))
+        names = (name for _, _, files in walked for name in files)
+        return frozenset(islice(names, _MANY_FILES))
+
+    def _named(self, task: str, name: str) -> Path:
+        """What a checklist names, relative to its folder; raises StoreError where it may not."""
+        try:
+            path = Path(os.path.realpath(self.folder(task) / name))
+        except ValueError as error:
+            raise StoreError(f"{task}: {name!a} is no name of a file") from error
+        if not path.is_relative_to(self._root):
+            raise StoreError(f"{task}: {name!a} leads out of the workspace; name a place in it")
+        return path
 
     def write_working(self, task: str, text: str, *, base: str | None) -> WorkingCopy:
         """Replace the working copy, or begin it where `base` is None.

@@ -25,6 +25,7 @@ _COMMANDS: Final = {
     "save": "Seal the working copy as the next version.",
     "log": "List the sealed versions of a task.",
     "show": "Print a checklist: the working copy, or a sealed version.",
+    "lint": "Say what makes a checklist grade other than meant.",
     "trace": "Look into a recording: the claims of its report.",
     "schema": "Print the JSON Schema of the checklist file.",
 }

@@ -8,6 +8,7 @@ import click
 from ckpt_tui.adapters.looks import is_there
 from ckpt_tui.cli.output import say, write_json
 from ckpt_tui.cli.progress import counted
+from ckpt_tui.cli.tasks import named_tasks
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition
@@ -133,6 +134,4 @@ def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:
             raise UsageError(
                 f"{task} is no task; to score it, write --traces '{task}' behind a task"
             )
-        if task not in known:
-            raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none yet'}")
-    return tuple(dict.fromkeys(tasks)) or known
+    return named_tasks(workbench, tasks)

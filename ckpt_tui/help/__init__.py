@@ -11,6 +11,7 @@ PAGES: Final[Mapping[str, str]] = {
     "scoring": "Scoring",
     "verifier": "The official verifier",
     "claims": "Claims",
+    "lint": "What lint looks for",
     "decisions/0001-layers": "Decision: layers point down",
     "decisions/0002-the-text-is-the-truth": "Decision: the text is the truth",
     "decisions/0003-verdicts-by-content": "Decision: verdicts by content",

@@ -1,0 +1,1 @@
+"""What makes a checklist grade other than its author means, found without asking anybody."""

@@ -1,0 +1,55 @@
+"""One thing that an author should look at."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Rule(StrEnum):
+    """What was looked for; the word by which a finding is named."""
+
+    POINTS = "points"
+    CRITICALS = "criticals"
+    REQUIRES = "requires"
+    SAME_TITLE = "same-title"
+    VAGUE = "vague"
+    COMPOUND = "compound"
+    OWN_WORDS = "own-words"
+    ECHO = "echo"
+    EXISTENCE = "existence"
+    BRITTLE = "brittle"
+    DIALECT = "dialect"
+    IMPOSSIBLE = "impossible"
+    UNNAMED_PATH = "unnamed-path"
+    NEVER_PASSES = "never-passes"
+    NEVER_FAILS = "never-fails"
+    VACUOUS = "vacuous"
+
+
+class Brief(Struct, frozen=True, kw_only=True):
+    """What an agent is given.
+
+    Attributes:
+        text: what it is asked to do.
+        files: names of the files that are there when it begins, without their folders.
+    """
+
+    text: str
+    files: frozenset[str] = frozenset()
+
+    def names(self, file: str) -> bool:
+        """Whether an agent can know the name of a file."""
+        return file in self.files or file in self.text
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One finding.
+
+    Attributes:
+        checkpoint: its id; None where the list as a whole is meant.
+        detail: what is wrong, and what to do, in one sentence.
+    """
+
+    rule: Rule
+    checkpoint: str | None
+    detail: str

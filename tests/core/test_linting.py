@@ -1,0 +1,179 @@
+"""What a list is told about itself: each fault by its word, and nothing about a sound list."""
+
+import pytest
+
+from ckpt_tui.adapters.checklist_toml import TomlFormat
+from ckpt_tui.core.linting.finding import Brief, Rule
+from ckpt_tui.core.linting.findings import findings
+from ckpt_tui.core.verdict import Status, Verdict
+
+HEAD = """format = 1
+task = "t"
+[scoring]
+claims = { off = "tried without" }
+"""
+CALL = '{ kind = "tool_called", arguments = { command = { has = "x" } } }'
+SOUND = "The ledger shows the month's total"
+
+
+def point(check=CALL, *, name="a", title=SOUND, more=""):
+    return f'\n[[checkpoint]]\nid = "{name}"\ntitle = "{title}"\n{more}\ncheck = {check}\n'
+
+
+def found(*points, head=HEAD, **known):
+    checklist = TomlFormat().parse(head + "".join(points), "checklist.toml")
+    return [(it.checkpoint, it.rule) for it in findings(checklist, **known)]
+
+
+FAULTS = {
+    "a good word": (point(title="The total is formatted properly"), Rule.VAGUE),
+    "a vague question": (
+        point('{ kind = "judge", question = "Is it reasonably short?", asserts = "absence" }'),
+        Rule.VAGUE,
+    ),
+    "one word": (point(title="Works"), Rule.VAGUE),
+    "two verbs": (point(title="Finds the bug and fixes it"), Rule.COMPOUND),
+    "both": (point(title="Both totals and counts agree"), Rule.COMPOUND),
+    "own words": (
+        point('{ kind = "text", by = "agent", match = { has = "done" } }'),
+        Rule.OWN_WORDS,
+    ),
+    "a printed summary": (
+        point('{ kind = "output", match = { re = "[0-9]+ passed" } }'),
+        Rule.ECHO,
+    ),
+    "a word of one": (point('{ kind = "output", match = { has = "PASSED" } }'), Rule.ECHO),
+    "in a result": (
+        point('{ kind = "tool_called", class = "shell", result = { has = "OK" } }'),
+        Rule.ECHO,
+    ),
+    "a file's name": (
+        point('{ kind = "file", path = "out.xlsx" }'),
+        Rule.EXISTENCE,
+    ),
+    "any call": (point('{ kind = "tool_called", class = "shell" }'), Rule.EXISTENCE),
+    "a temporary path": (
+        point('{ kind = "output", match = { has = "/tmp/tmpx1/out" } }'),
+        Rule.BRITTLE,
+    ),
+    "a home": (point('{ kind = "output", match = { has = "/home/ann/work" } }'), Rule.BRITTLE),
+    "a stamp": (
+        point('{ kind = "output", match = { has = "2026-01-02 10:11" } }'),
+        Rule.BRITTLE,
+    ),
+    "a commit": (point('{ kind = "output", match = { has = "9f2c1a7" } }'), Rule.BRITTLE),
+    "a strict end": (point('{ kind = "output", match = { re = "total 12$" } }'), Rule.DIALECT),
+    "letters": (point("{ kind = \"output\", match = { re = 'é\\w+' } }"), Rule.DIALECT),
+    "crossed bounds": (
+        point('{ kind = "tests", passed = { ge = 5, le = 4 } }'),
+        Rule.IMPOSSIBLE,
+    ),
+    "opposites": (
+        point(f'{{ kind = "all_of", checks = [{CALL}, {{ kind = "not", check = {CALL} }}] }}'),
+        Rule.IMPOSSIBLE,
+    ),
+    "one of one": (point(f'{{ kind = "any_of", checks = [{CALL}] }}'), Rule.VACUOUS),
+}
+
+
+@pytest.mark.parametrize(("text", "rule"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_named_by_its_word(text, rule):
+    assert found(text) == [("a", rule)]
+
+
+SOUND_CHECKS = (
+    CALL,
+    '{ kind = "tests", failed = 0, passed = { ge = 12 } }',
+    '{ kind = "output", match = { has = "TOTAL  1,520.73" } }',
+    "{ kind = \"output\", match = { re = '(?m)total 12$' } }",
+    "{ kind = \"output\", match = { re = 'cost \\$' } }",
+    '{ kind = "output", match = { has = "2026-01" } }',
+    '{ kind = "file", path = "out.csv", text = { has = "total" } }',
+    '{ kind = "tests", passed = { ge = 4, le = 5 } }',
+)
+
+
+@pytest.mark.parametrize("check", SOUND_CHECKS)
+def test_a_sound_check_is_left_alone(check):
+    assert found(point(check)) == []
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Existing tests are left alone",
+        "Reads the pages and the index",
+        "The working tree is clean",
+        "The cat and dog tables hold ten rows",
+    ],
+)
+def test_a_sound_title_is_left_alone(title):
+    assert found(point(title=title)) == []
+
+
+def test_what_is_switched_off_is_not_looked_at():
+    assert found(point(title="Works", more="enabled = false"), point(name="b")) == []
+
+
+def test_two_titles_alike_are_named():
+    assert found(point(), point(name="b")) == [("a", Rule.SAME_TITLE), ("b", Rule.SAME_TITLE)]
+
+
+def titled(name, more):
+    return point(name=name, title=f"The ledger shows total {name}", more=more)
+
+
+def test_weights_that_decide_everything_are_named():
+    heavy = [titled("a", "points = 8"), titled("b", "points = 2"), titled("c", "points = 3")]
+    assert found(*heavy) == [("a", Rule.POINTS)]
+    near = [titled("a", "points = 0.4"), titled("b", "points = 0.4"), titled("c", "points = 0.18")]
+    assert found(*near) == [(None, Rule.POINTS)]
+    critical = [titled(name, "critical = true" if name < "c" else "") for name in "abcde"]
+    assert found(*critical) == [(None, Rule.CRITICALS)]
+    few = [titled(name, "critical = true" if name == "a" else "") for name in "abcde"]
+    assert found(*few) == []
+
+
+def test_what_is_required_stands_in_front():
+    head = HEAD.replace("[scoring]\n", '[scoring]\ngate = "requires"\n')
+    forward = [titled("a", 'requires = ["b"]'), titled("b", "requires = []")]
+    assert found(*forward, head=head) == [("a", Rule.REQUIRES)]
+    assert found(*reversed(forward), head=head) == []
+
+
+def test_a_file_that_nobody_names_can_only_be_guessed():
+    check = point('{ kind = "file", path = "out/report.csv", text = { has = "total" } }')
+    told = Brief(text="Write report.csv.")
+    untold = Brief(text="Write a report.")
+    there = Brief(text="Mend the report.", files=frozenset({"report.csv"}))
+    assert found(check, brief=told) == []
+    assert found(check, brief=there) == []
+    assert found(check, brief=untold) == [("a", Rule.UNNAMED_PATH)]
+
+
+def verdicts(*statuses, reason=""):
+    return {"a": [Verdict(status=status, reason=reason) for status in statuses]}
+
+
+def test_a_checkpoint_that_always_ends_alike_is_named():
+    assert found(point(), verdicts=verdicts(*[Status.FAIL] * 5)) == [("a", Rule.NEVER_PASSES)]
+    assert found(point(), verdicts=verdicts(*[Status.PASS] * 5)) == [("a", Rule.NEVER_FAILS)]
+    alone = verdicts(*[Status.NOT_APPLICABLE] * 5)
+    assert found(point(), verdicts=alone) == [("a", Rule.VACUOUS)]
+    vacuous = verdicts(*[Status.PASS] * 5, reason="Vacuous: what needs the guard never happens.")
+    assert found(
+        point(more='role = "invariant"'), point(name="b", title="Sums the month"), verdicts=vacuous
+    ) == [("a", Rule.VACUOUS)]
+
+
+@pytest.mark.parametrize(
+    "statuses",
+    [
+        [Status.FAIL] * 4,
+        [Status.FAIL] * 4 + [Status.PASS],
+        [Status.FAIL] * 5 + [Status.UNSURE],
+        [Status.UNAVAILABLE] * 6,
+    ],
+)
+def test_a_handful_of_runs_or_an_open_one_says_nothing(statuses):
+    assert found(point(), verdicts=verdicts(*statuses)) == []
