@@ -15,7 +15,8 @@ _VAGUE: Final = (
     r"(?i)\b(?:properly|correctly|appropriate(?:ly)?|adequate(?:ly)?|reasonabl[ey]|suitabl[ey]"
     r"|sensibl[ey]|good|nice(?:ly)?|(?:works?|does) well|cleanly|efficient(?:ly)?"
     r"|robust(?:ly)?|readability|user.friendly|high.quality"
-    r"|as (?:needed|expected|required|appropriate)|if necessary|etc|and so on|some kind of|meaningful(?:ly)?|satisfactor\w+|professional(?:ly)?)\b"
+    r"|as (?:needed|expected|required|appropriate)|if necessary|etc|and so on"
+    r"|some kind of|meaningful(?:ly)?|satisfactor\w+|professional(?:ly)?)\b"
 )
 # A second verb behind the joint makes a second thing that is asked.
 _VERB: Final = (
