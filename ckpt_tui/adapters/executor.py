@@ -109,8 +109,6 @@ def _alone() -> None:
     for stream in range(3):
         os.dup2(null, stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()
-    gc.enable()
 
 
 def _serve(workspace: Path, task: str, questions: BinaryIO, answers: BinaryIO) -> None:
@@ -120,6 +118,9 @@ def _serve(workspace: Path, task: str, questions: BinaryIO, answers: BinaryIO) -
     runs = Runs(workspace)
     with suppress(Exception):
         runs.read_ahead(task)
+    # What was read stays as long as the process does.
+    gc.freeze()
+    gc.enable()
     with suppress(EOFError):
         while True:
             name, subject, run = pickle.load(questions)  # noqa: S301 (the parent wrote it)

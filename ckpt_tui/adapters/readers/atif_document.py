@@ -11,6 +11,7 @@ from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_records import StepSource, loose_step, text
 from ckpt_tui.adapters.readers.atif_slices import sliced
 from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import TraceError
@@ -18,7 +19,7 @@ from ckpt_tui.errors import TraceError
 _MOST_CONTINUATIONS: Final = 1000
 _STEPS: Final = "steps"
 _SUBAGENTS: Final = "subagent_trajectories"
-_MARKS_OF_GAPS: Final = (b"subagent_trajectory_ref", b"ontext summarization")
+_MARKS_OF_GAPS: Final = ("subagent_trajectory_ref", "ontext summarization")
 _LARGE: Final = 8 << 20
 
 
@@ -99,7 +100,7 @@ def _strict(path: Path, raw: bytes) -> Document | None:
         head=head,
         sources=members.steps,
         subagents=bytes(members.subagent_trajectories),
-        may_have_gaps=any(_holds(raw, mark) for mark in _MARKS_OF_GAPS),
+        may_have_gaps=any(compiled(mark).search(raw) for mark in _MARKS_OF_GAPS),
     )
 
 
@@ -130,14 +131,6 @@ def _members(raw: bytes) -> _Members:
 
 
 _HEAD: Final = ("schema_version", "agent", "final_metrics", "continued_trajectory_ref", "extra")
-
-
-def _holds(raw: bytes, mark: bytes) -> bool:
-    """`mark in raw`, letting other threads run in between."""
-    return any(
-        raw.find(mark, start, start + _LARGE + len(mark)) >= 0
-        for start in range(0, len(raw), _LARGE)
-    )
 
 
 def _lenient(path: Path, raw: bytes) -> Document:

@@ -27,7 +27,6 @@ from ckpt_tui.core.trace import CallTable, FileEdit, StepKind, ToolClass
 # Long enough to spare calls, short enough to stay in a core's cache; no other thread waits long.
 _SLICE: Final = 128
 _ONE: Final = msgspec.json.Decoder(SearchedRecord)
-_MANY: Final = msgspec.json.Decoder(list[SearchedRecord])
 _OBJECTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 # Where a tool's class hangs on its arguments, they hold one of these words.
@@ -88,13 +87,7 @@ def step_tables(sources: Sequence[StepSource], maker: StepMaker) -> StepTables:
 def _slices(sources: Sequence[StepSource]) -> Iterator[Sequence[SearchedRecord]]:
     for start in range(0, len(sources), _SLICE):
         part = sources[start : start + _SLICE]
-        raw = [source for source in part if isinstance(source, msgspec.Raw)]
-        try:
-            records = _MANY.decode(b"[" + b",".join(raw) + b"]")
-        except (msgspec.DecodeError, RecursionError):
-            records = []
-        is_whole = len(records) == len(part)
-        yield records if is_whole else [decoded(source, _ONE) for source in part]
+        yield [decoded(source, _ONE) for source in part]
 
 
 class _CallWriter:
