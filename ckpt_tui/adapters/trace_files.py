@@ -12,7 +12,6 @@ from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
 from ckpt_tui.adapters.looks import is_file, is_folder, is_there
 from ckpt_tui.adapters.readers import detect, json_tolerant
-from ckpt_tui.adapters.readers.breakdowns import breakdown_of
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.adapters.traces_toml import ListedTrace
 from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
@@ -102,6 +101,8 @@ class FileTraceLibrary:
             return replace(trace, warnings=(*trace.warnings, odd))
         is_inside = path.is_relative_to(self._workspace)
         source = path.relative_to(self._workspace).as_posix() if is_inside else str(path)
+        from ckpt_tui.adapters.readers.breakdowns import breakdown_of  # noqa: PLC0415 (a rare need)
+
         found = breakdown_of(read_bytes(path), source, trace.task_id or sample.ref.run or "")
         return replace(trace, outcome=replace(trace.outcome, breakdown=found))
 
