@@ -13,14 +13,14 @@ from ckpt_tui.cli.output import say, write
 @click.pass_obj
 def command(folder: Path, task: str, message: str) -> None:
     """Seal the working copy of TASK as its next version."""
-    from ckpt_tui.services.checklists import current_edition
+    from ckpt_tui.services.checklists import current_edition, loss_of
     from ckpt_tui.services.manuscript import Manuscript
     from ckpt_tui.wiring import open_workbench
 
     workbench = open_workbench(folder)
     before = len(workbench.store.versions(task))
-    lost = current_edition(workbench, task, working=True).lost
-    if lost:
-        say(f"the working copy lacks {', '.join(lost)} of the last version")
+    edition = current_edition(workbench, task, working=True)
+    if edition.lost:
+        say(loss_of(edition.lost, edition.version))
     version = Manuscript(task, workbench).save(message)
     write(f"v{version.number} {'sealed' if version.number > before else 'already says this'}")

@@ -11,7 +11,7 @@ from ckpt_tui.cli.progress import counted
 from ckpt_tui.cli.tasks import named_tasks
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
-from ckpt_tui.services.checklists import Edition, current_edition
+from ckpt_tui.services.checklists import Edition, current_edition, loss_of
 from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
@@ -113,7 +113,7 @@ class _Jobs:
 
     def _narrate(self, task: str, edition: Edition) -> None:
         if edition.lost:
-            say(f"{task}: the working copy lacks {', '.join(edition.lost)} of v{edition.version}")
+            say(f"{task}: {loss_of(edition.lost, edition.version)}")
 
     def _fail(self, problem: str) -> None:
         self.failed = True

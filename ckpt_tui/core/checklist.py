@@ -73,6 +73,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
         requires: ids under `gate = "requires"`; None under the other gates.
         pins: parts of the environment the check depends on, beyond those it names.
         enabled: False keeps the checkpoint without using it.
+        was: ids that it had in earlier versions.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     pins: tuple[str, ...] = ()
     note: str = ""
     enabled: bool = True
+    was: tuple[str, ...] = ()
 
 
 class Checklist(Struct, frozen=True, kw_only=True):
@@ -93,6 +95,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
 
     Attributes:
         workdir: folders stripped from the front of recorded paths, longest first.
+        retired: ids of checkpoints that are gone; none is used again.
         meta: free, for people.
     """
 
@@ -100,6 +103,7 @@ class Checklist(Struct, frozen=True, kw_only=True):
     title: str = ""
     instructions: str | None = None
     workdir: tuple[str, ...] = ()
+    retired: tuple[str, ...] = ()
     scoring: Scoring = Scoring()
     environment: EnvironmentSpec = EnvironmentSpec()
     meta: Mapping[str, Json]

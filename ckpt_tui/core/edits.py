@@ -36,7 +36,15 @@ class MoveCheckpoint(Struct, frozen=True, kw_only=True):
     after: str | None
 
 
-Edit: TypeAlias = ReplaceCheckpoint | InsertCheckpoint | DeleteCheckpoint | MoveCheckpoint
+class RetireIds(Struct, frozen=True, kw_only=True):
+    """The ids are used up: no checkpoint of this list may have one of them again."""
+
+    ids: tuple[str, ...]
+
+
+Edit: TypeAlias = (
+    ReplaceCheckpoint | InsertCheckpoint | DeleteCheckpoint | MoveCheckpoint | RetireIds
+)
 
 
 def applied(checklist: Checklist, edit: Edit) -> Checklist:
@@ -52,6 +60,9 @@ def applied(checklist: Checklist, edit: Edit) -> Checklist:
         case MoveCheckpoint():
             moved = points.pop(place_of(points, edit.id))
             points.insert(place_behind(points, edit.after), moved)
+        case RetireIds():
+            retired = tuple(dict.fromkeys((*checklist.retired, *edit.ids)))
+            return replace(checklist, retired=retired)
     return replace(checklist, checkpoints=tuple(points))
 
 

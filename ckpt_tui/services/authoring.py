@@ -14,10 +14,12 @@ from ckpt_tui.core.edits import (
     InsertCheckpoint,
     MoveCheckpoint,
     ReplaceCheckpoint,
+    RetireIds,
 )
+from ckpt_tui.core.former_ids import renamed, retired_with, used_ids
 from ckpt_tui.core.landing import landing
 from ckpt_tui.core.scoring import Score
-from ckpt_tui.services.checklists import lost_checkpoints
+from ckpt_tui.services.checklists import lost_checkpoints, sealed_ids
 from ckpt_tui.services.manuscript import Manuscript
 from ckpt_tui.services.sample_runs import SampleRuns
 from ckpt_tui.services.workbench import Workbench
@@ -48,7 +50,7 @@ class AuthoringSession:
         self.runs = SampleRuns(task, workbench)
 
     def lost(self) -> tuple[str, ...]:
-        """Checkpoints of the last version that the working copy lacks, deleted by nobody here."""
+        """Checkpoints of the last version that the working copy lacks and says nothing of."""
         versions = self.workbench.store.versions(self.task)
         if not versions:
             return ()
@@ -67,7 +69,7 @@ class AuthoringSession:
 
     def add(self, checkpoint: Checkpoint, after: str | None) -> str:
         """Insert a checkpoint, its id made unique; the id it got."""
-        fresh = replace(checkpoint, id=self._free(checkpoint.id))
+        fresh = replace(checkpoint, id=self._free(checkpoint.id), was=())
         self._edit([InsertCheckpoint(checkpoint=fresh, after=after)])
         return fresh.id
 
@@ -76,13 +78,18 @@ class AuthoringSession:
         return self.add(self.checkpoint(identifier), identifier)
 
     def delete(self, identifier: str) -> None:
-        """Delete a checkpoint; others forget that they required it."""
+        """Delete a checkpoint; others forget that they required it.
+
+        Its id is retired where a sealed version holds it.
+        """
+        ids = retired_with(self.checkpoint(identifier), sealed_ids(self.workbench, self.task))
+        retired = [RetireIds(ids=ids)] if ids else []
         forgetful = [
             ReplaceCheckpoint(id=point.id, checkpoint=_without_requirement(point, identifier))
             for point in self.manuscript.checklist.checkpoints
             if identifier in (point.requires or ()) and point.id != identifier
         ]
-        self._edit([*forgetful, DeleteCheckpoint(id=identifier)])
+        self._edit([*forgetful, DeleteCheckpoint(id=identifier), *retired])
 
     def move(self, identifier: str, after: str | None) -> None:
         """Move a checkpoint behind another, or to the front."""
@@ -100,7 +107,13 @@ class AuthoringSession:
         self._edit([MoveCheckpoint(id=identifier, after=after)], burst=burst)
 
     def replace(self, identifier: str, checkpoint: Checkpoint, *, burst: str | None = None) -> None:
-        """Put another checkpoint in its place; a new id is followed by those that require it."""
+        """Put another checkpoint in its place; a new id is followed by those that require it.
+
+        Its former ids stay, and the old id joins them where a sealed version holds it.
+        """
+        is_renamed = checkpoint.id != identifier
+        sealed = sealed_ids(self.workbench, self.task) if is_renamed else frozenset[str]()
+        checkpoint = renamed(self.checkpoint(identifier), checkpoint, sealed)
         followers = [
             ReplaceCheckpoint(
                 id=point.id, checkpoint=_renamed_requirement(point, identifier, checkpoint.id)
@@ -172,7 +185,7 @@ class AuthoringSession:
         self.manuscript.edit(edits, burst=burst)
 
     def _free(self, wanted: str) -> str:
-        taken = set(self.ids())
+        taken = used_ids(self.manuscript.checklist)
         if wanted not in taken:
             return wanted
         stem = wanted.rstrip("0123456789").rstrip("-") or wanted

@@ -1,8 +1,11 @@
 """Which text of a task's checklist a command works with."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.former_ids import used_ids
 from ckpt_tui.errors import ChecklistError, UsageError
 from ckpt_tui.ports import VersionInfo
 from ckpt_tui.services.workbench import Workbench
@@ -80,10 +83,32 @@ def working_edition(workbench: Workbench, task: str, last: VersionInfo | None) -
 def lost_checkpoints(
     workbench: Workbench, task: str, last: VersionInfo, checklist: Checklist
 ) -> tuple[str, ...]:
-    """Ids of the last version that a checklist lacks and that nobody deleted in the app."""
+    """Ids of the last version that a checklist lacks and does not account for.
+
+    It accounts for those in `retired` and `was`; those that somebody deleted in the app on this
+    machine are no loss either.
+    """
     sealed = sealed_edition(workbench, task, last).checklist
-    kept = {point.id for point in checklist.checkpoints} | workbench.deletions.deleted(task)
+    kept = used_ids(checklist) | workbench.deletions.deleted(task)
     return tuple(point.id for point in sealed.checkpoints if point.id not in kept)
+
+
+def sealed_ids(workbench: Workbench, task: str) -> frozenset[str]:
+    """Ids of the checkpoints of every sealed version; raises ChecklistError for a damaged one."""
+    found: set[str] = set()
+    for version in workbench.store.versions(task):
+        text = workbench.store.version_text(task, version.number)
+        checklist = workbench.format.drafted(text, f"checklists/{task} v{version.number}")
+        found.update(point.id for point in checklist.checkpoints)
+    return frozenset(found)
+
+
+def loss_of(lost: Sequence[str], version: int | None) -> str:
+    """The sentence about ids that a working copy lacks, with what to do."""
+    return (
+        f"the working copy lacks {', '.join(lost)} of v{version}; bring them back, or put their "
+        "ids into `retired`, or into `was` of the checkpoints that took their place"
+    )
 
 
 def version_named(workbench: Workbench, task: str, name: str) -> VersionInfo:

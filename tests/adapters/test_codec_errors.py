@@ -105,8 +105,38 @@ CASES = [
         "include = []",
         (
             ":3: include: is not a known key; known are format, task, title, instructions, "
-            "workdir, scoring, environment, meta"
+            "workdir, retired, scoring, environment, meta"
         ),
+    ),
+    Case('title = "T"', 'retired = ["b", "b"]', ':3: retired[1]: "b" is in the list already'),
+    Case(
+        'title = "T"',
+        'retired = ["b"]',
+        ':18: checkpoint "b", id: "b" is retired, and ids are never used again; take another',
+    ),
+    Case('title = "T"', "retired = [1]", ":3: retired[0]: must be text in quotes, not 1"),
+    Case(
+        'title = "T"', 'retird = ["x"]', ':3: retird: is not a known key; did you mean "retired"?'
+    ),
+    Case(
+        'title = "B"',
+        'title = "B"\nwas = ["a"]',
+        ':20: checkpoint "b", was[0]: "a" cannot be a former id: it is the id of checkpoint 1',
+    ),
+    Case(
+        'title = "A"',
+        'title = "A"\nwas = ["c", "a"]',
+        ':11: checkpoint "a", was[1]: "a" cannot be a former id: it is the id of checkpoint 1',
+    ),
+    Case(
+        'title = "A"',
+        'title = "A"\nwas = ["c", "c"]',
+        ':11: checkpoint "a", was[1]: "c" cannot be a former id: it is a former id of "a" already',
+    ),
+    Case(
+        GOOD[GOOD.index("title =") : GOOD.index('title = "A"')],
+        'retired = ["c"]\nscoring.gate = "requires"\n[[checkpoint]]\nid = "a"\nwas = ["c"]\n',
+        ':7: checkpoint "a", was[0]: "c" cannot be a former id: it is retired',
     ),
     Case(
         '"requires"',
@@ -195,9 +225,9 @@ CASES = [
     ),
     Case(
         "points = 2",
-        'was = "c"',
+        'zzz = "c"',
         (
-            ':20: checkpoint "b", was: is not a known key; known are id, title, stage, '
+            ':20: checkpoint "b", zzz: is not a known key; known are id, was, title, stage, '
             "points, role, critical, enabled, requires, pins, note, check"
         ),
     ),

@@ -12,6 +12,7 @@ from ckpt_tui.core.edits import (
     InsertCheckpoint,
     MoveCheckpoint,
     ReplaceCheckpoint,
+    RetireIds,
 )
 from ckpt_tui.errors import ChecklistError, ConflictError
 from tests.adapters import codec_kit as kit
@@ -55,6 +56,19 @@ def test_the_same_field_changed_differently_is_a_conflict_that_names_it() -> Non
         )
     both = changed(BASE, "c2", title="Same")
     assert FORMAT.merged(BASE, both, both) == both
+
+
+def test_ids_that_either_side_retired_are_retired() -> None:
+    def without(text: str, name: str) -> str:
+        return FORMAT.spliced(text, [DeleteCheckpoint(id=name), RetireIds(ids=(name,))])
+
+    merged = FORMAT.merged(BASE, without(BASE, "c2"), without(BASE, "c5"))
+    assert FORMAT.parse(merged, "x").retired == ("c5", "c2")
+    assert merged.count("retired =") == 1
+    old = without(BASE, "c9")
+    back = old.replace('retired = ["c9"]\n', "")
+    assert FORMAT.merged(old, back, without(old, "c5")) == without(back, "c5")
+    assert FORMAT.merged(old, without(old, "c5"), back) == without(back, "c5")
 
 
 def test_edited_here_and_deleted_there_is_a_conflict_either_way_round() -> None:

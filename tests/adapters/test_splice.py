@@ -17,6 +17,7 @@ from ckpt_tui.core.edits import (
     InsertCheckpoint,
     MoveCheckpoint,
     ReplaceCheckpoint,
+    RetireIds,
     applied,
 )
 from ckpt_tui.errors import ChecklistError
@@ -188,6 +189,19 @@ def test_a_comment_at_the_end_of_a_block_never_becomes_that_of_the_next() -> Non
     moved = FORMAT.spliced(text, [MoveCheckpoint(id="b", after=None)])
     assert '# of b\n\n[[checkpoint]]\nid = "a"' in moved
     assert moved.endswith("# of a\n")
+
+
+def test_retired_ids_are_added_at_the_top_and_every_comment_stays() -> None:
+    text = kit.read("23_former_ids.toml")
+    after = FORMAT.spliced(text, [DeleteCheckpoint(id="tell"), RetireIds(ids=("tell", "say"))])
+    assert FORMAT.parse(after, "x").retired == ("old-a", "old-b", "tell", "say")
+    kept, _, _ = text.partition('[[checkpoint]]\nid = "tell"')
+    assert after == kept.replace('"old-b",\n', '"old-b",\n  "tell",\n  "say",\n') + "# the end\n"
+    plain = kit.read("20_long.toml")
+    first = FORMAT.spliced(plain, [RetireIds(ids=("gone",))])
+    new = [line for line in first.splitlines() if line not in plain.splitlines()]
+    assert new == ['retired = ["gone"]']
+    assert FORMAT.parse(first, "x").retired == ("gone",)
 
 
 def test_several_edits_are_one_change_that_only_has_to_hold_at_the_end() -> None:

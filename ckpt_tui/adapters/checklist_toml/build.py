@@ -129,4 +129,5 @@ def _checkpoint(found: Mapping[str, Any], check: Check) -> Checkpoint:
         pins=tuple(found["pins"]),
         note=found["note"],
         enabled=found["enabled"],
+        was=tuple(found["was"]),
     )

@@ -158,6 +158,9 @@ CHECKPOINT: Final = Keys(
     "One graded step of the task.",
     {
         "id": required(IDENTIFIER, "Names the checkpoint; unique, never used again."),
+        "was": made(
+            list_of(IDENTIFIER), "Ids that it had in earlier versions, before a rename.", list[str]
+        ),
         "title": required(TEXT, "What is met, in one line."),
         "stage": optional(STAGE, "Word of the vocabulary that tasks share, such as `reproduce`."),
         "points": optional(POINTS, "Weight in the score; 1 for a milestone, 0 for an invariant."),
@@ -194,6 +197,11 @@ TOP: Final = Keys(
         "workdir": made(
             list_of(checked(words.folder)),
             "Folders that are stripped from the front of recorded paths.",
+            list[str],
+        ),
+        "retired": made(
+            list_of(IDENTIFIER),
+            "Ids of checkpoints that are gone; none is ever used again.",
             list[str],
         ),
         "scoring": made(SCORING.schema, "The rules of the score.", dict[str, object]),

@@ -8,7 +8,7 @@ from ckpt_tui.adapters.checklist_toml.layout import Layout, layout, line_end
 from ckpt_tui.adapters.checklist_toml.loading import top_table
 from ckpt_tui.adapters.checklist_toml.merge_tables import Clash, merged_table
 from ckpt_tui.adapters.checklist_toml.patching import patched
-from ckpt_tui.adapters.checklist_toml.plain import Table
+from ckpt_tui.adapters.checklist_toml.plain import Table, is_list
 from ckpt_tui.adapters.checklist_toml.reading import Read, Reader
 from ckpt_tui.adapters.checklist_toml.splice import closed, comments, moved, reblocked, reopened
 from ckpt_tui.errors import ChecklistError, ConflictError
@@ -71,7 +71,7 @@ def _side(reader: Reader, text: str) -> _Side:
 
 
 def _merged_pieces(base: _Side, mine: _Side, theirs: _Side) -> Layout:
-    top = merged_table(base.top, mine.top, theirs.top)
+    top = _merged_top(base.top, mine.top, theirs.top)
     pieces = layout(patched(theirs.pieces.text, (), theirs.top, top))
     texts = {
         name: text
@@ -81,6 +81,26 @@ def _merged_pieces(base: _Side, mine: _Side, theirs: _Side) -> Layout:
     order = _merged_order(list(texts), base, mine, theirs)
     pieces = _arranged(pieces, list(theirs.texts), order, texts)
     return _with_new_comments(pieces, order, base, mine)
+
+
+def _merged_top(base: Table, mine: Table, theirs: Table) -> Table:
+    """Their tables of the file with my changes; an id retired on one side is. Raises Clash."""
+    retired = _merged_ids(*(side.get("retired") for side in (base, mine, theirs)))
+    alike = [{**side, "retired": retired} for side in (base, mine, theirs)]
+    top = merged_table(*alike)
+    return (
+        top
+        if retired or "retired" in theirs
+        else {key: top[key] for key in top if key != "retired"}
+    )
+
+
+def _merged_ids(base: object, mine: object, theirs: object) -> list[object]:
+    old, ours, other = (
+        dict.fromkeys(map(str, ids)) if is_list(ids) else {} for ids in (base, mine, theirs)
+    )
+    kept = [name for name in other if name in ours or name not in old]
+    return [*kept, *(name for name in ours if name not in old and name not in other)]
 
 
 def _merged_block(name: str, base: _Side, mine: _Side, theirs: _Side) -> str | None:

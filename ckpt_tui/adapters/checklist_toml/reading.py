@@ -12,7 +12,7 @@ from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_
 from ckpt_tui.adapters.checklist_toml.places import offset_of
 from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Problem
-from ckpt_tui.adapters.checklist_toml.rules import disagreements
+from ckpt_tui.adapters.checklist_toml.rules import disagreements, reused_ids
 from ckpt_tui.adapters.checklist_toml.top import gate_of, top_of
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.checks.problems import unworkable
@@ -56,6 +56,8 @@ class Reader:
         problems += [problem.of(n) for n, read in enumerate(blocks) for problem in read.problems]
         if (gate := gate_of(top)) is not None:
             problems += disagreements([read.point for read in blocks], gate)
+        if found is not None:
+            problems += reused_ids([read.point for read in blocks], found.retired)
         if not is_draft:
             problems += _unworkable(blocks)
         if found is None or problems:

@@ -60,6 +60,27 @@ def disagreements(points: Sequence[Checkpoint | None], gate: Gate) -> Iterator[P
         yield Problem("no enabled milestone carries points, so there is nothing to score")
 
 
+def reused_ids(points: Sequence[Checkpoint | None], retired: Sequence[str]) -> Iterator[Problem]:
+    """Ids that stood for something before; None stands for a checkpoint that cannot be read."""
+    owners: dict[str, str] = {}
+    for index, name in enumerate(retired):
+        if name in owners:
+            yield Problem(f'"{name}" is in the list already', path=("retired", index))
+        owners[name] = "retired"
+    known = [(place, point) for place, point in enumerate(points) if point is not None]
+    for place, point in known:
+        if point.id in owners:
+            reason = f'"{point.id}" is retired, and ids are never used again; take another'
+            yield Problem(reason, path=("id",), checkpoint=place)
+    owners |= {point.id: f"the id of checkpoint {place + 1}" for place, point in known}
+    for place, point in known:
+        for index, name in enumerate(point.was):
+            if name in owners:
+                reason = f'"{name}" cannot be a former id: it is {owners[name]}'
+                yield Problem(reason, path=("was", index), checkpoint=place)
+            owners.setdefault(name, f'a former id of "{point.id}" already')
+
+
 def _repeated_ids(points: Sequence[Checkpoint | None]) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for place, point in enumerate(points):

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ckpt_tui.adapters.checklist_toml.goals import checkpoint_goal
 from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout, line_end
+from ckpt_tui.adapters.checklist_toml.loading import top_table
 from ckpt_tui.adapters.checklist_toml.patching import patched
 from ckpt_tui.adapters.checklist_toml.places import lines
 from ckpt_tui.adapters.checklist_toml.problems import Problem
@@ -19,6 +22,7 @@ from ckpt_tui.core.edits import (
     InsertCheckpoint,
     MoveCheckpoint,
     ReplaceCheckpoint,
+    RetireIds,
     applied,
     place_behind,
     place_of,
@@ -109,6 +113,15 @@ def _after(reader: Reader, pieces: Layout, model: Checklist, edit: Edit) -> Layo
             return pieces.removed(place_of(points, edit.id))
         case MoveCheckpoint():
             return moved(pieces, place_of(points, edit.id), place_behind(points, edit.after))
+        case RetireIds():
+            return _with_retired(pieces, applied(model, edit).retired)
+
+
+def _with_retired(pieces: Layout, retired: Sequence[str]) -> Layout:
+    """The head, where alone keys of the file can stand, with that list of retired ids."""
+    written = top_table(pieces)
+    goal = {**written, "retired": list(retired)} if retired else written
+    return replace(pieces, head=patched(pieces.head, (), written, goal))
 
 
 def _replaced(reader: Reader, block: str, new: Checkpoint) -> str:

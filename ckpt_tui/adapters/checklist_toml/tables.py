@@ -19,6 +19,7 @@ def checkpoint_table(point: Checkpoint, written: Table | None = None) -> Table:
     role = default_role(point.check)
     rows: list[tuple[str, object, object]] = [
         ("id", point.id, None),
+        ("was", list(point.was), []),
         ("title", point.title, None),
         ("stage", point.stage, None),
         ("points", point.points, default_points(point.role)),

@@ -55,6 +55,7 @@ def _checklist(found: Mapping[str, Any]) -> Checklist:
         title=found["title"],
         instructions=found["instructions"],
         workdir=tuple(sorted(found["workdir"], key=len, reverse=True)),
+        retired=tuple(found["retired"]),
         scoring=Scoring(
             gate=Gate(scoring["gate"]),
             claims=_claims(scoring["claims"]),

@@ -184,7 +184,7 @@ class ChangeActions(SearchActions):
             return
         if self.selected == edited:
             self.selected = event.checkpoint.id
-        form.answer(event.checkpoint)
+        form.answer(self.session.checkpoint(event.checkpoint.id))
         self.stay()
         # What is decided in threads begins first.
         self.show_soon()
