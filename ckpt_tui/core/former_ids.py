@@ -1,21 +1,19 @@
 """Ids that stood for a checkpoint once and are never given to another."""
 
-from collections.abc import Set as AbstractSet
-
 from msgspec.structs import replace
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 
 
-def renamed(old: Checkpoint, new: Checkpoint, sealed: AbstractSet[str]) -> Checkpoint:
+def renamed(old: Checkpoint, new: Checkpoint, *, is_sealed: bool) -> Checkpoint:
     """`new` with the former ids of `old`, and with its id too where a sealed version holds it."""
-    former = [*old.was, old.id] if old.id in sealed else old.was
+    former = (*old.was, old.id) if is_sealed else old.was
     return replace(new, was=tuple(name for name in dict.fromkeys(former) if name != new.id))
 
 
-def retired_with(gone: Checkpoint, sealed: AbstractSet[str]) -> tuple[str, ...]:
+def retired_with(gone: Checkpoint, *, is_sealed: bool) -> tuple[str, ...]:
     """The ids that are used up once a checkpoint is deleted."""
-    return (gone.id, *gone.was) if gone.id in sealed else gone.was
+    return (gone.id, *gone.was) if is_sealed else gone.was
 
 
 def used_ids(checklist: Checklist) -> frozenset[str]:

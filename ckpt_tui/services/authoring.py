@@ -82,7 +82,8 @@ class AuthoringSession:
 
         Its id is retired where a sealed version holds it.
         """
-        ids = retired_with(self.checkpoint(identifier), sealed_ids(self.workbench, self.task))
+        gone = self.checkpoint(identifier)
+        ids = retired_with(gone, is_sealed=self._is_sealed(identifier))
         retired = [RetireIds(ids=ids)] if ids else []
         forgetful = [
             ReplaceCheckpoint(id=point.id, checkpoint=_without_requirement(point, identifier))
@@ -111,9 +112,8 @@ class AuthoringSession:
 
         Its former ids stay, and the old id joins them where a sealed version holds it.
         """
-        is_renamed = checkpoint.id != identifier
-        sealed = sealed_ids(self.workbench, self.task) if is_renamed else frozenset[str]()
-        checkpoint = renamed(self.checkpoint(identifier), checkpoint, sealed)
+        is_sealed = checkpoint.id != identifier and self._is_sealed(identifier)
+        checkpoint = renamed(self.checkpoint(identifier), checkpoint, is_sealed=is_sealed)
         followers = [
             ReplaceCheckpoint(
                 id=point.id, checkpoint=_renamed_requirement(point, identifier, checkpoint.id)
@@ -183,6 +183,11 @@ class AuthoringSession:
 
     def _edit(self, edits: Sequence[Edit], *, burst: str | None = None) -> None:
         self.manuscript.edit(edits, burst=burst)
+
+    def _is_sealed(self, identifier: str) -> bool:
+        """Whether a version holds an id; one that is only passed while typing is never written."""
+        is_written = identifier in self.manuscript.written_ids()
+        return is_written and identifier in sealed_ids(self.workbench, self.task)
 
     def _free(self, wanted: str) -> str:
         taken = used_ids(self.manuscript.checklist)

@@ -162,10 +162,13 @@ class Manuscript:
 
     def _note_deletions(self) -> None:
         """Whatever stood in the base and stands no more was deleted here: others' are merged."""
-        before = self._workbench.format.drafted(self._base.text, self._base.origin)
-        gone = _ids(before) - _ids(self.checklist)
+        gone = self.written_ids() - _ids(self.checklist)
         if gone:
             self._workbench.deletions.note(self.task, gone)
+
+    def written_ids(self) -> frozenset[str]:
+        """Ids of the working copy as last read or written."""
+        return _ids(self._workbench.format.drafted(self._base.text, self._base.origin))
 
     def recovery(self) -> Recovery | None:
         """Unsaved work of a session that ended without writing it; None where there is none."""
