@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.pilot import Pilot
 
+from ckpt_tui.errors import UsageError
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.tui.app import CkptApp
 from ckpt_tui.wiring import open_workbench
@@ -73,22 +75,12 @@ def test_a_task_without_recordings_says_what_to_do(
 def test_the_first_frame_shows_the_titles(
     snap_compare: Callable[..., bool], size: tuple[int, int]
 ) -> None:
-    from threading import Event
-
-    from ckpt_tui.errors import UsageError
-
-    never = Event()
+    left = Event()
 
     def open_session() -> AuthoringSession:
-        never.wait(30)
+        assert left.wait(60)
         raise UsageError("the picture is taken")
 
-    async def release(pilot: Pilot[int]) -> None:
-        await pilot.pause()
-
     titles = [("reproduce", "Sees a test fail"), ("fix", "")]
-    app = CkptApp("task_042", titles, open_session)
-    try:
-        assert snap_compare(app, terminal_size=size, run_before=release)
-    finally:
-        never.set()
+    app = CkptApp("task_042", titles, open_session, left.set)
+    assert snap_compare(app, terminal_size=size)
