@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from ckpt_tui.adapters.large_runs import is_large
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ckpt_tui.core.checks.base import Check
     from ckpt_tui.core.verdict import Verdict
     from ckpt_tui.ports import Sample, SeenRun
+
+
+_NOTHING: Final = pickle.dumps(None)
 
 
 def start_executor(workspace: Path, task: str) -> "ForkedExecutor | None":
@@ -84,10 +87,14 @@ class ForkedExecutor:
             os.waitpid(self._process, 0)
 
     def _asked(self, *question: object) -> Any:  # noqa: ANN401 (what the other process sent)
+        try:
+            spelled = pickle.dumps(question)
+        except (pickle.PickleError, AttributeError, TypeError, RecursionError):
+            return None
         with self._lock:
             if not self._is_gone:
                 try:
-                    pickle.dump(question, self._ask)
+                    self._ask.write(spelled)
                     self._ask.flush()
                     return pickle.load(self._answers)  # noqa: S301 (our own process wrote it)
                 except (OSError, EOFError, pickle.UnpicklingError):
@@ -124,9 +131,9 @@ def _serve(workspace: Path, task: str, questions: BinaryIO, answers: BinaryIO) -
     with suppress(EOFError):
         while True:
             name, subject, run = pickle.load(questions)  # noqa: S301 (the parent wrote it)
-            answer = None
-            # Whatever went wrong here, the parent tries itself and tells of it.
+            # Whatever goes wrong here, the parent tries itself and tells of it.
+            spelled = _NOTHING
             with suppress(Exception):
-                answer = getattr(runs, name)(subject, run)
-            pickle.dump(answer, answers)
+                spelled = pickle.dumps(getattr(runs, name)(subject, run))
+            answers.write(spelled)
             answers.flush()

@@ -20,6 +20,7 @@ from pathlib import Path
 from ckpt_tui.adapters.executor import start_executor
 root = Path(sys.argv[1])
 executor = start_executor(root, {TASK!r})
+from ckpt_tui.core.checks.logic import Not
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.steps_search import steps_with
 from ckpt_tui.core.view import TraceView
@@ -32,6 +33,12 @@ text = bench.store.working({TASK!r}).text
 points = bench.format.parse(text, "checklist.toml").checkpoints
 run = SeenRun(sample=sample, base=None, workdir=())
 view = TraceView(trace=bench.library.load(sample))
+# What cannot be sent is not asked, and does no harm to what is asked next.
+deep = points[0].check
+for _ in range(5000):
+    deep = Not(check=deep)
+assert executor.decided(deep, run) is None
+assert executor.decided(lambda: None, run) is None
 for point in points:
     there = executor.decided(point.check, run)
     assert there is not None
