@@ -39,6 +39,7 @@ def command(folder: Path, task: str) -> int:
         app = CkptApp(task, titles, partial(_open, folder, task, executor), ending.close)
         code = app.run()
     if app.fault is not None:
+        app.fault.add_note("What was typed is kept and offered again.")
         raise app.fault
     return code or app.return_code or 0
 

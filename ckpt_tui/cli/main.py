@@ -112,18 +112,10 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("CKPT_TUI_DEBUG"):
             raise
-        kept = "What was typed is kept and offered again. " if _edits(arguments) else ""
-        return _refused(
-            f"a fault of this program: {type(error).__name__}: {error}. "
-            f"{kept}CKPT_TUI_DEBUG=1 shows where",
-            _BUG,
-        )
+        notes: list[str] = getattr(error, "__notes__", [])
+        told = [f"a fault of this program: {type(error).__name__}: {error}.", *notes]
+        return _refused(f"{' '.join(told)} CKPT_TUI_DEBUG=1 shows where", _BUG)
     return code if isinstance(code, int) else 0
-
-
-def _edits(arguments: list[str]) -> bool:
-    """Whether a session was open in which something may have been typed."""
-    return "edit" in arguments
 
 
 def _finish(stream: TextIO) -> None:

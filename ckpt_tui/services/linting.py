@@ -5,14 +5,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
-from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.linting.finding import Brief, Finding
 from ckpt_tui.core.linting.findings import findings
 from ckpt_tui.core.verdict import Verdict
-from ckpt_tui.core.view import TraceView
-from ckpt_tui.errors import TraceError
-from ckpt_tui.services.checklists import current_edition
-from ckpt_tui.services.scoring import environment_folder
+from ckpt_tui.services.checklists import Edition, current_edition
+from ckpt_tui.services.scoring import UnreadRun, score_samples
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -30,9 +27,10 @@ class Linted(Struct, frozen=True, kw_only=True):
 
 def lint(workbench: Workbench, task: str) -> Linted:
     """Look at a working copy; raises ChecklistError, StoreError or TraceError."""
-    checklist = current_edition(workbench, task, working=True).checklist
-    verdicts, unread = _tried(workbench, task, checklist)
-    found = findings(checklist, brief=_brief(workbench, task, checklist), verdicts=verdicts)
+    edition = current_edition(workbench, task, working=True)
+    verdicts, unread = _tried(workbench, task, edition)
+    brief = _brief(workbench, task, edition.checklist)
+    found = findings(edition.checklist, brief=brief, verdicts=verdicts)
     return Linted(task=task, found=found, unread=unread)
 
 
@@ -46,20 +44,16 @@ def _brief(workbench: Workbench, task: str, checklist: Checklist) -> Brief | Non
 
 
 def _tried(
-    workbench: Workbench, task: str, checklist: Checklist
+    workbench: Workbench, task: str, edition: Edition
 ) -> tuple[dict[str, list[Verdict]], list[str]]:
     """The verdicts of every sample run by checkpoint, and why some runs have none."""
-    base = environment_folder(workbench, task, checklist)
-    points = [point for point in checklist.checkpoints if point.enabled]
-    verdicts: dict[str, list[Verdict]] = {point.id: [] for point in points}
+    verdicts: dict[str, list[Verdict]] = {}
     unread: list[str] = []
-    for sample in workbench.library.samples(task).samples:
-        try:
-            trace = workbench.library.load(sample, base=base)
-        except TraceError as error:
-            unread.append(str(error))
+    samples = workbench.library.samples(task).samples
+    for run in score_samples(workbench, task, edition, samples, with_digests=False):
+        if isinstance(run, UnreadRun):
+            unread.append(run.problem)
             continue
-        view = TraceView(trace=trace, workdir=checklist.workdir)
-        for point in points:
-            verdicts[point.id].append(decided(point.check, view))
+        for point in run.score.checkpoints:
+            verdicts.setdefault(point.checkpoint.id, []).append(point.verdict)
     return verdicts, unread

@@ -110,6 +110,29 @@ def test_a_fault_of_the_program_restores_the_terminal_without_a_traceback() -> N
         assert terminal.raw.endswith(b"IndexError('list index out of range')\r\n")
 
 
+FAULTY = """
+import sys
+from ckpt_tui.cli.main import run
+from ckpt_tui.services import authoring, scoring
+def fault(*_, **__):
+    return [][int("5")]
+authoring.SampleRuns = scoring.scored_trace = fault
+sys.exit(run(["-C", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.parametrize(("command", "is_kept"), [("edit", True), ("score", False)])
+def test_a_fault_speaks_of_what_was_typed_only_where_something_could_be(
+    workspace: Path, command: str, *, is_kept: bool
+) -> None:
+    program = (sys.executable, "-c", FAULTY, str(workspace), command, "task_042")
+    with Terminal(program, size=(160, 48)) as terminal:
+        assert terminal.ends() == 70
+        assert b"a fault of this program: IndexError" in terminal.raw
+        assert (b"What was typed is kept" in terminal.raw) is is_kept
+        assert b"Traceback" not in terminal.raw
+
+
 def killed_while_typing(workspace: Path, seed: int) -> tuple[str, str]:
     """What was typed long enough before a kill, and the text that the journal then holds."""
     from ckpt_tui.services.manuscript import Manuscript
