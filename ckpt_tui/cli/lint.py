@@ -7,7 +7,7 @@ import click
 
 from ckpt_tui.cli.output import say, write, write_json
 from ckpt_tui.cli.progress import counted
-from ckpt_tui.cli.tasks import named_tasks
+from ckpt_tui.cli.tasks import named_tasks, skipped_files
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.linting.finding import Finding
 from ckpt_tui.core.trace import Json
@@ -49,6 +49,8 @@ def _looked(workbench: Workbench, tasks: Sequence[str], problems: list[str]) -> 
             problems.append(str(error))
             say(str(error))
             continue
+        if linted.skipped:
+            say(f"{task}: {skipped_files(linted.skipped)}")
         for reason in linted.unread:
             say(f"{task}: left out a run: {reason}")
         yield linted

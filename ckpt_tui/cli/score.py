@@ -8,15 +8,13 @@ import click
 from ckpt_tui.adapters.looks import is_there
 from ckpt_tui.cli.output import say, write_json
 from ckpt_tui.cli.progress import counted
-from ckpt_tui.cli.tasks import named_tasks
+from ckpt_tui.cli.tasks import named_tasks, skipped_files
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition, loss_of
 from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
-
-_NAMED = 3
 
 _FAIL_ON: Mapping[str, Callable[[ScoredRun], bool]] = {
     "veto": lambda run: run.score.vetoed,
@@ -106,7 +104,7 @@ class _Jobs:
         else:
             listed = self._workbench.library.samples(task)
         if listed.skipped:
-            say(f"{task}: skipped what no reader knows: {_names(listed.skipped)}")
+            say(f"{task}: {skipped_files(listed.skipped)}")
         if not listed.samples:
             say(f"{task}: no sample traces; put some into sample_traces/{task}/")
         return listed.samples
@@ -118,13 +116,6 @@ class _Jobs:
     def _fail(self, problem: str) -> None:
         self.failed = True
         say(problem)
-
-
-def _names(skipped: Sequence[str]) -> str:
-    """How many, and the first few by name."""
-    more = len(skipped) - _NAMED
-    shown = ", ".join(skipped[:_NAMED])
-    return f"{len(skipped)} ({shown}{f' and {more} more' if more > 0 else ''})"
 
 
 def _named(workbench: Workbench, tasks: tuple[str, ...]) -> Sequence[str]:

@@ -1,9 +1,12 @@
-"""Tasks named on a command line."""
+"""Tasks named on a command line, and what is said of their files."""
 
 from collections.abc import Sequence
 
 from ckpt_tui.errors import UsageError
 from ckpt_tui.services.workbench import Workbench
+
+
+_NAMED = 3
 
 
 def named_tasks(workbench: Workbench, tasks: Sequence[str]) -> Sequence[str]:
@@ -13,3 +16,11 @@ def named_tasks(workbench: Workbench, tasks: Sequence[str]) -> Sequence[str]:
         if task not in known:
             raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none yet'}")
     return tuple(dict.fromkeys(tasks)) or known
+
+
+def skipped_files(skipped: Sequence[str]) -> str:
+    """That no reader knows some files: how many, and the first few by name."""
+    more = len(skipped) - _NAMED
+    shown = ", ".join(skipped[:_NAMED])
+    names = f"{shown} and {more} more" if more > 0 else shown
+    return f"skipped what no reader knows: {len(skipped)} ({names})"

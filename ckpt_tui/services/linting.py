@@ -8,6 +8,7 @@ from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.linting.finding import Brief, Finding
 from ckpt_tui.core.linting.findings import findings
 from ckpt_tui.core.verdict import Verdict
+from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition
 from ckpt_tui.services.scoring import UnreadRun, score_samples
 from ckpt_tui.services.workbench import Workbench
@@ -18,20 +19,23 @@ class Linted(Struct, frozen=True, kw_only=True):
 
     Attributes:
         unread: why sample runs were left out, one sentence each.
+        skipped: names of files among them that no reader knows.
     """
 
     task: str
     found: Sequence[Finding]
     unread: Sequence[str]
+    skipped: Sequence[str]
 
 
 def lint(workbench: Workbench, task: str) -> Linted:
     """Look at a working copy; raises ChecklistError, StoreError or TraceError."""
     edition = current_edition(workbench, task, working=True)
-    verdicts, unread = _tried(workbench, task, edition)
+    samples = workbench.library.samples(task)
+    verdicts, unread = _tried(workbench, task, edition, samples.samples)
     brief = _brief(workbench, task, edition.checklist)
     found = findings(edition.checklist, brief=brief, verdicts=verdicts)
-    return Linted(task=task, found=found, unread=unread)
+    return Linted(task=task, found=found, unread=unread, skipped=samples.skipped)
 
 
 def _brief(workbench: Workbench, task: str, checklist: Checklist) -> Brief | None:
@@ -44,12 +48,11 @@ def _brief(workbench: Workbench, task: str, checklist: Checklist) -> Brief | Non
 
 
 def _tried(
-    workbench: Workbench, task: str, edition: Edition
+    workbench: Workbench, task: str, edition: Edition, samples: Sequence[Sample]
 ) -> tuple[dict[str, list[Verdict]], list[str]]:
     """The verdicts of every sample run by checkpoint, and why some runs have none."""
     verdicts: dict[str, list[Verdict]] = {}
     unread: list[str] = []
-    samples = workbench.library.samples(task).samples
     for run in score_samples(workbench, task, edition, samples, with_digests=False):
         if isinstance(run, UnreadRun):
             unread.append(run.problem)

@@ -71,6 +71,14 @@ def test_the_task_is_read_inside_the_workspace_only(workspace, capsys, name):
     assert "root:" not in told.out + told.err
 
 
+def test_files_that_no_reader_knows_are_named(workspace, capsys):
+    runs = workspace / "sample_traces" / "task_042"
+    (runs / "traces.toml").unlink()
+    (runs / "oracle" / "trajectory.json").write_text("")
+    assert lint(workspace) in (0, 1)
+    assert "skipped what no reader knows: 1 (" in capsys.readouterr().err
+
+
 def test_a_run_that_cannot_be_read_is_left_out_and_said(workspace, capsys):
     [first, *_] = sorted((workspace / "sample_traces" / "task_042").glob("*/trajectory.json"))
     first.write_text("{")
