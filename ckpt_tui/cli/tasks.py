@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ckpt_tui.errors import UsageError
 from ckpt_tui.services.workbench import Workbench
 
-
 _NAMED = 3
 
 

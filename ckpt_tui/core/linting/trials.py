@@ -23,19 +23,19 @@ def tried(checklist: Checklist, verdicts: Mapping[str, Sequence[Verdict]]) -> It
             continue
         told = _told(found, is_milestone=point.role is Role.MILESTONE)
         if told is not None:
-            rule, what = told
-            detail = f"{what} on all {len(found)} sample runs"
+            rule, what, deed = told
+            detail = f"{what} on all {len(found)} sample runs; {deed}"
             yield Finding(rule=rule, checkpoint=point.id, detail=detail)
 
 
-def _told(found: Sequence[Verdict], *, is_milestone: bool) -> tuple[Rule, str] | None:
+def _told(found: Sequence[Verdict], *, is_milestone: bool) -> tuple[Rule, str, str] | None:
     statuses = {each.status for each in found}
     if statuses == {Status.NOT_APPLICABLE} or all(map(_is_vacuous, found)):
-        return Rule.VACUOUS, "nothing that it asks about happens"
+        return Rule.VACUOUS, "nothing that it asks about happens", "add a run in which it does"
     if statuses == {Status.FAIL}:
-        return Rule.NEVER_PASSES, "it fails; add a run that meets it, or mend the check: it fails"
+        return Rule.NEVER_PASSES, "it fails", "add one that meets it, or mend the check"
     if is_milestone and statuses == {Status.PASS}:
-        return Rule.NEVER_FAILS, "it passes; add a run that misses it, or drop it: it passes"
+        return Rule.NEVER_FAILS, "it passes", "add one that misses it, or drop it"
     return None
 
 
