@@ -3,7 +3,6 @@
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -59,8 +58,7 @@ class Token(NamedTuple):
         return self.raw_start + len(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class SafeText:
+class SafeText(NamedTuple):
     """Text that a terminal can be given, with the way back to the raw text.
 
     Attributes:
@@ -93,6 +91,8 @@ class SafeText:
 
     def raw_offset(self, place: int) -> int:
         """The raw code point that is shown at an offset of `plain`."""
+        if not self.tokens:
+            return place
         number = bisect_right(self.tokens, place, key=lambda token: token.start) - 1
         if number < 0:
             return place

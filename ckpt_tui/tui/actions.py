@@ -320,10 +320,15 @@ def chosen(actions: Iterable[Action], *identifiers: str) -> tuple[Action, ...]:
 
 
 def bindings(actions: Iterable[Action]) -> list[Binding]:
-    """Textual's bindings of a table; they are shown by our own key bar."""
+    """Textual's bindings of a table; they are shown by our own key bar.
+
+    A letter goes to its action at once, unless what has the focus takes letters: elsewhere a key
+    would wander from widget to widget up to the app before it is looked up.
+    """
     return [
-        Binding(",".join(action.keys), action.id, action.title, show=False, id=action.id)
+        Binding(key, action.id, action.title, show=False, id=action.id, priority=len(key) == 1)
         for action in actions
+        for key in action.keys
     ]
 
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 from rich.cells import get_character_cell_size
-from textual.cache import LRUCache
 
 from ckpt_tui.core.display import SafeText, sanitised
+from ckpt_tui.tui.recent import Recent
 
 # The longest stretch that is sanitised and measured at once, in code points.
 BLOCK_MAX: Final = 4096
@@ -74,7 +74,7 @@ class Fold:
         self._text = text
         self._blocks = blocks
         self._width = max(1, width)
-        self._kept: LRUCache[int, _Folded] = LRUCache(_BLOCKS_KEPT)
+        self._kept: Recent[int, _Folded] = Recent(_BLOCKS_KEPT)
         self._counts = self._estimates()
         self._firsts = [0, *accumulate(self._counts)]
 
@@ -115,11 +115,24 @@ class Fold:
     def row(self, number: int) -> Row:
         """A row; past the last known row of its block, the block's last."""
         block = self._block_at(number)
-        folded = self._folded(block)
-        start, end = folded.rows[min(number - self._firsts[block], len(folded.rows) - 1)]
-        base = self._blocks.starts[block]
-        span = (base + folded.text.raw_offset(start), base + folded.text.raw_offset(end))
-        return Row(_part(folded.text, start, end), self._blocks.indent(block), span)
+        return self._row(block, number - self._firsts[block])
+
+    def rows(self, first: int, last: int) -> Iterator[Row]:
+        """Rows `first` to before `last`."""
+        block = self._block_at(first)
+        for number in range(first, min(last, len(self))):
+            while number >= self._firsts[block + 1]:
+                block += 1
+            yield self._row(block, number - self._firsts[block])
+
+    def _row(self, block: int, within: int) -> Row:
+        text, rows = self._folded(block)
+        base, indent = self._blocks.starts[block], self._blocks.indent(block)
+        if len(rows) == 1:
+            return Row(text, indent, (base, self._blocks.ends[block]))
+        start, end = rows[min(within, len(rows) - 1)]
+        span = (base + text.raw_offset(start), base + text.raw_offset(end))
+        return Row(_part(text, start, end), indent, span)
 
     def row_of(self, offset: int) -> int:
         """The row that shows a raw code point, its block settled."""
@@ -140,7 +153,7 @@ class Fold:
         if folded is None:
             safe = sanitised(self._text[self._blocks.starts[block] : self._blocks.ends[block]])
             room = self._room(self._blocks.indent(block))
-            folded = _Folded(safe, list(_rows(safe, room)))
+            folded = _Folded(safe, tuple(_rows(safe, room)))
             self._kept[block] = folded
         return folded
 

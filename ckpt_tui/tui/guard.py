@@ -12,7 +12,7 @@ from textual.app import App
 from textual.color import Color
 from textual.dom import DOMNode
 from textual.events import Event
-from textual.filter import LineFilter
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.notifications import SeverityLevel
 
 from ckpt_tui.core.display import plain
@@ -31,7 +31,11 @@ class Backstop(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         del background
-        if all(_is_tame(segment) for segment in segments):
+        for text, style, _ in segments:
+            is_shown_as_is = text.isprintable() if text.isascii() else _is_plain(text)
+            if not is_shown_as_is or (style is not None and not _is_tame_style(style)):
+                break
+        else:
             return segments
         tamed = [Segment(plain(text), _tamed(style)) for text, style, _ in segments]
         return _narrowed(tamed, _width(tamed) - _width(segments))
@@ -48,7 +52,9 @@ class SafeApp(App[Result]):
         self._backstop = Backstop()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._backstop]
+        # No colour here is one of the terminal's sixteen; looking for them copies every line.
+        found = super().get_line_filters()
+        return [*(each for each in found if not isinstance(each, ANSIToTruecolor)), self._backstop]
 
     def notify(
         self,
@@ -108,12 +114,6 @@ class _SafeRenderable:
         for text, style, control in console.render(self._renderable, options):
             if not control:
                 yield Segment(plain(text, lines=True), _tamed(style))
-
-
-def _is_tame(segment: Segment) -> bool:
-    text, style, _ = segment
-    is_shown_as_is = text.isprintable() if text.isascii() else _is_plain(text)
-    return is_shown_as_is and (style is None or _is_tame_style(style))
 
 
 # Borders and glyphs come again and again.

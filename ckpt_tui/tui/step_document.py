@@ -79,6 +79,19 @@ class Document:
         is_text = fold is not None and within >= 0
         return self.sections[number], (fold.row(within) if fold and is_text else None)
 
+    def lines(self, first: int, last: int) -> Iterator[tuple[Section, Row | None]]:
+        """The same for rows `first` to before `last`."""
+        for section, fold, start, end in zip(
+            self.sections, self._folds, self._firsts, self._firsts[1:], strict=False
+        ):
+            if start >= last or end <= first:
+                continue
+            if start >= first:
+                yield section, None
+            if fold is not None:
+                for row in fold.rows(max(0, first - start - 1), last - start - 1):
+                    yield section, row
+
     def place(self, row: int) -> Place:
         """What a row begins with."""
         number, within = self._locate(row)

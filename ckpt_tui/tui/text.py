@@ -1,7 +1,7 @@
 """Safe text made into the segments and strips that the line API draws."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -64,6 +64,8 @@ def fitted(text: str, width: int) -> SafeText:
     Only as much of the text as can be seen is looked at; of a cut text, offsets count as far as
     the ellipsis.
     """
+    if len(text) <= width and text.isascii() and text.isprintable():
+        return SafeText(text)
     if width <= 0:
         return SafeText("")
     safe = sanitised(text[: width + 1])
@@ -78,6 +80,27 @@ def fitted(text: str, width: int) -> SafeText:
     return SafeText(kept + ELLIPSIS, tuple(tokens))
 
 
-def padded(pieces: Sequence[Segment], width: int, style: Style) -> list[Segment]:
-    """The segments cut or filled with blanks to exactly `width` cells."""
-    return Segment.adjust_line_length(list(pieces), width, style)
+def padded(pieces: Iterable[Segment], width: int, style: Style) -> list[Segment]:
+    """The segments cut or filled with blanks to exactly `width` cells.
+
+    Neighbours of one style become one segment, so that the terminal is told of it once.
+    """
+    joined: list[Segment] = []
+    text, last, room = "", style, width
+    for piece, its_own, _ in pieces:
+        is_one_each = piece.isascii() and piece.isprintable()
+        room -= len(piece) if is_one_each else cell_len(piece)
+        own = its_own or style
+        if not piece or own is last or own == last:
+            text += piece
+            continue
+        if text:
+            joined.append(Segment(text, last))
+        text, last = piece, own
+    if room > 0 and last == style:
+        text += " " * room
+    if text:
+        joined.append(Segment(text, last))
+    if room > 0 and last != style:
+        joined.append(Segment(" " * room, style))
+    return joined if room >= 0 else Segment.adjust_line_length(joined, width)

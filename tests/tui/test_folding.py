@@ -49,6 +49,15 @@ def test_rows_fit_and_show_every_code_point_but_line_ends_in_order(text, width):
     assert text[at:] in {"", "\n", "\r\n"}
 
 
+@settings(max_examples=100)
+@given(text=TEXT, width=st.integers(10, 40), first=st.integers(0, 9), count=st.integers(0, 9))
+def test_rows_asked_for_together_are_those_asked_for_one_by_one(text, width, first, count):
+    fold = settled(text, line_blocks(text), width)
+    alone = [fold.row(number) for number in range(first, min(first + count, len(fold)))]
+
+    assert list(fold.rows(first, first + count)) == alone
+
+
 @settings(max_examples=150)
 @given(text=TEXT, width=st.integers(10, 40), data=st.data())
 def test_the_row_of_a_code_point_shows_it(text, width, data):

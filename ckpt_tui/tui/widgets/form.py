@@ -194,9 +194,14 @@ class CheckpointForm(Kept, can_focus=True):
         if self.has_focus:
             event.stop()
             self._early.append(event)
-        elif event.is_printable and event.key not in _FORM_KEYS:
-            # On a row that is no text field: the screen's keys would delete or move something.
-            event.stop()
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is none of the screen's while the form or a row of it has the focus.
+
+        A letter would delete or move something there.
+        """
+        is_printable = character is not None and character.isprintable()
+        return is_printable and (self.has_focus or key not in _FORM_KEYS)
 
     async def leave_child(self) -> None:
         """Back to the check around the one being edited."""

@@ -11,6 +11,8 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ckpt_tui.tui.text import padded
+
 
 class Frame(Struct, frozen=True, kw_only=True, eq=False):
     """Border, title and line filters of a widget of one size.
@@ -66,9 +68,9 @@ class Frame(Struct, frozen=True, kw_only=True, eq=False):
 
     def around(self, line: Sequence[Segment], bar: Segment | None) -> Strip:
         """A line of content as it reaches the screen, with its cell of the scroll bar."""
-        content = Segment.adjust_line_length(list(line), self.line, self.ground)
+        content = padded(line, self.line, self.ground)
         beside = self.gap if bar is None else (bar,)
-        segments = list(Segment.simplify([*self.left, *content, *beside, *self.right]))
+        segments = [*self.left, *content, *beside, *self.right]
         for line_filter in self.filters:
             segments = line_filter.apply(segments, self.background)
         return Strip(segments, self.size.width)

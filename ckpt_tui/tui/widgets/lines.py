@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.cache import LRUCache
 from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import var
@@ -18,6 +17,7 @@ from textual.strip import Strip
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.present import Piece, Tone
+from ckpt_tui.tui.recent import Recent
 from ckpt_tui.tui.widgets.frame import Frame
 from ckpt_tui.tui.widgets.kept import Kept
 from ckpt_tui.tui.widgets.side_bar import BarView
@@ -54,8 +54,8 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
         super().__init__(id=id, classes=classes)
-        self._strips: LRUCache[Hashable, Strip] = LRUCache(STRIPS_KEPT)
-        self._segments: LRUCache[Hashable, Sequence[Segment]] = LRUCache(STRIPS_KEPT)
+        self._strips: Recent[Hashable, Strip] = Recent(STRIPS_KEPT)
+        self._segments: Recent[Hashable, Sequence[Segment]] = Recent(STRIPS_KEPT)
         self._tones: dict[Tone, Style] = {}
         self._ground: Style | None = None
         self._pointed: Style | None = None

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, Self
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.scroll_view import ScrollView
 from textual.scrollbar import ScrollBarRender
 from textual.widget import Widget
@@ -46,7 +46,7 @@ class BarView(ScrollView):
         super().__init__(id=id, classes=classes)
         self._bar_colors: Style | None = None
         self._grabbed: tuple[int, View] | None = None
-        self._border: Size | None = None
+        self._border: Spacing | None = None
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
@@ -70,9 +70,13 @@ class BarView(ScrollView):
     @property
     def inner_size(self) -> Size:
         """Cells within the border."""
+        return self.outer_size - Size(*self._gutter.totals)
+
+    @property
+    def _gutter(self) -> Spacing:
         if self._border is None:
-            self._border = Size(*self.styles.gutter.totals)
-        return self.outer_size - self._border
+            self._border = self.styles.gutter
+        return self._border
 
     @property
     def page_height(self) -> int:
@@ -117,15 +121,17 @@ class BarView(ScrollView):
 
     def scroll_to_row(self, row: int) -> None:
         """Have a row at the top, as far as there are rows below it."""
-        self.scroll_y = self.scroll_target_y = max(0, min(row, self.max_scroll_y))
+        top = max(0, min(row, self.virtual_size.height - self.page_height))
+        if (self.scroll_y, self.scroll_target_y) != (top, top):
+            self.scroll_y = self.scroll_target_y = top
 
     def refresh_view(self, y: int = 0, height: int | None = None) -> None:
         """Paint some lines of the view, all of them unless told which.
 
         They are painted with the border beside them: Textual cuts each line that is not.
         """
-        gutter, width = self.styles.gutter, self.outer_size.width
-        self.refresh(Region(-gutter.left, y, width, self.size.height if height is None else height))
+        rows = self.page_height if height is None else height
+        self.refresh(Region(-self._gutter.left, y, self.outer_size.width, rows))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         if round(old_value) != round(new_value):

@@ -108,8 +108,7 @@ class StepDetail(Lines):
     def line_keys(self, height: int) -> Iterable[Hashable]:
         top = self.scroll_offset.y
         last = min(len(self._document), top + height) if self._width == self.line_width else top
-        for row in range(top, last):
-            section, shown = self._document.line(row)
+        for section, shown in self._document.lines(top, last):
             # Not the row's number: what one step says, the next ones often say again.
             yield section.heading if shown is None else self._content(section, shown)
         yield from [None] * (top + height - last)
@@ -121,11 +120,12 @@ class StepDetail(Lines):
         section, shown = self._document.line(row)
         if shown is None:
             return self.pieces(section.heading, width)
-        marks = list(self._marks(section, shown))
-        gutter = Segment(_EVIDENCE_MARK if marks else " ", self.tone(Tone.ACCENT))
+        marks = list(self._marks(section, shown)) if self.evidence else []
+        blank = " " * (shown.indent + _GUTTER - len(marks[:1]))
         style, token = self.tone(section.tone), self.tone(Tone.TOKEN)
         text = drawing.segments(shown.text, style, token, marks)
-        return [gutter, Segment(" " * (shown.indent + _GUTTER - 1), self.ground), *text]
+        mark = [Segment(_EVIDENCE_MARK, self.tone(Tone.ACCENT))] if marks else []
+        return [*mark, Segment(blank, self.ground), *text]
 
     def _content(self, section: Section, row: Row) -> Hashable:
         text, marks = row.text, tuple(self._marks(section, row)) if self.evidence else ()
