@@ -8,7 +8,7 @@ The dialect is RE2's: `\w \d \s \b` are ASCII, `$` is the end of the text and no
 # pyright: reportUnknownArgumentType=false
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
@@ -71,7 +71,7 @@ class _Engine(Protocol):
     @property
     def groups(self) -> int: ...
 
-    def search(self, text: bytes, pos: int = 0) -> _Found | None: ...
+    def search(self, text: bytes, pos: int = 0, endpos: int | None = None) -> _Found | None: ...
 
     def finditer(self, text: bytes) -> Iterator[_Found]: ...
 
@@ -102,8 +102,9 @@ class Pattern:
 
     def _joined(self, column: TextColumn) -> Iterator[Hit]:
         place, length = 0, len(column.buffer)
+        search = partial(self._engine.search, column.buffer)
         while place < length:
-            found = self._engine.search(column.buffer, place)
+            found = column.first(search, place)
             if found is None:
                 return
             start, end = found.span()

@@ -2,10 +2,13 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import accumulate
+from typing import TypeVar
 
 from msgspec import Struct
+
+Found = TypeVar("Found")
 
 # Never part of UTF-8, so no UTF-8 pattern can match it and no hit spans two texts.
 SEPARATOR = b"\xff"
@@ -54,6 +57,14 @@ class TextColumn(Struct, frozen=True, eq=False):
     def text(self, row: int) -> str:
         """The text of one row."""
         return decode(self.raw(row))
+
+    def first(self, search: Callable[[int, int], Found | None], place: int) -> Found | None:
+        """What a search of the buffer's bytes finds first from a row's beginning on.
+
+        `search` is given where to begin and where to end, and never finds what spans two rows. A
+        column that is searched in parts at once overrides this.
+        """
+        return search(place, len(self.buffer))
 
     def row_at(self, offset: int) -> int:
         """The row that holds a byte offset of the buffer."""

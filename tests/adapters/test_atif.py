@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.adapters.readers import atif_document, json_tolerant
 from ckpt_tui.adapters.readers.atif import AtifReader, read_trace
 from ckpt_tui.adapters.readers.source import peek
 from ckpt_tui.core.trace import Field, GapKind, RunStatus, StepKind, ToolClass
@@ -316,9 +316,11 @@ def test_kinds_follow_the_source(tmp_path):
 
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("nested", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
 def test_a_large_document_is_the_same_whether_or_not_it_is_cut_into_slices(
-    indent, nested, tmp_path
+    indent, nested, threads, tmp_path, monkeypatch
 ):
+    monkeypatch.setattr(atif_document, "active_count", lambda: threads)
     inner = {"steps": [{"step_id": 1, "source": "agent", "message": "inner"}] * 3}
     steps = [ran(f"output {n} " + "x" * 4000, call=f"c{n}") for n in range(2500)]
     if nested:

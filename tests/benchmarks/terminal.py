@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import termios
 import time
@@ -17,7 +18,7 @@ import pyte
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS, LINES = 120, 40
-FRAME_END = b"\x1b[?2026l"
+FRAME_BEGIN, FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
 
 _ASKS_FOR_FRAMES = b"\x1b[?2026$p"
 _TELLS_OF_FRAMES = b"\x1b[?2026;2$y"
@@ -58,7 +59,8 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
+        # A process of its own would go on for a while, at the cost of the next contender.
+        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         os.close(self._master)
         self._state.cleanup()
@@ -127,12 +129,17 @@ class Terminal:
 
 
 class _Frames:
-    """What the terminal shows at the end of each frame; a pass goes on where the last one ended."""
+    """What the terminal shows at the end of each frame; a pass goes on where the last one ended.
+
+    The first frame may be out before the program knows that it can mark frames: until it does,
+    every read is taken for one.
+    """
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self._pieces = pieces
         self._looked_at = 0
         self._rest = b""
+        self._are_marked = False
         self._screen = pyte.Screen(COLUMNS, LINES)
         self._stream = pyte.ByteStream(self._screen)
 
@@ -145,7 +152,9 @@ class _Frames:
         while self._looked_at < len(self._pieces):
             seconds, raw = self._pieces[self._looked_at]
             self._looked_at += 1
-            *frames, self._rest = (self._rest + raw).split(FRAME_END)
+            self._are_marked |= FRAME_BEGIN in raw
+            drawn = self._rest + raw
+            *frames, self._rest = drawn.split(FRAME_END) if self._are_marked else (drawn, b"")
             for frame in frames:
                 # pyte takes a question about a mode for text
                 self._stream.feed(frame.replace(b"$p", b"h"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from threading import active_count
 from typing import Final
 
 import msgspec
@@ -117,7 +118,8 @@ class _Members(msgspec.Struct):
 
 
 def _members(raw: bytes) -> _Members:
-    slices = sliced(raw) if len(raw) > _LARGE else None
+    # In a process of one thread nobody waits while the whole is cut apart, in half the time.
+    slices = sliced(raw) if len(raw) > _LARGE and active_count() > 1 else None
     if slices is not None:
         try:
             members = msgspec.json.decode(slices.frame, type=_Members)

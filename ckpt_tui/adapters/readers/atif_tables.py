@@ -87,7 +87,11 @@ def step_tables(sources: Sequence[StepSource], maker: StepMaker) -> StepTables:
 def _slices(sources: Sequence[StepSource]) -> Iterator[Sequence[SearchedRecord]]:
     for start in range(0, len(sources), _SLICE):
         part = sources[start : start + _SLICE]
-        yield [decoded(source, _ONE) for source in part]
+        try:
+            yield list(map(_ONE.decode, part))  # pyright: ignore[reportArgumentType] (see below)
+        except (msgspec.DecodeError, RecursionError, TypeError):
+            # Some are records already, or such as the strict decoder refuses.
+            yield [decoded(source, _ONE) for source in part]
 
 
 class _CallWriter:

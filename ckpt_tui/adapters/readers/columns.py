@@ -1,10 +1,14 @@
 """Writing a column slice by slice, without ever copying the whole of it at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from itertools import accumulate, islice
+from typing import Final
 
-from ckpt_tui.core.text import SEPARATOR, TextColumn, encode
+from ckpt_tui.core.text import SEPARATOR, Found, TextColumn, encode
+
+# Bytes from which a second thread is worth its start: a search takes milliseconds.
+SEARCHED_ALONE: Final = 4 << 20
 
 
 class ColumnWriter:
@@ -30,4 +34,39 @@ class ColumnWriter:
 
     def column(self) -> TextColumn:
         """The rows so far."""
-        return TextColumn(self._buffer.getvalue(), self._starts)
+        return LargeColumn(self._buffer.getvalue(), self._starts)
+
+
+class LargeColumn(TextColumn, frozen=True, eq=False):
+    """A column whose far parts are searched two at once: RE2 lets go of the interpreter."""
+
+    def first(self, search: Callable[[int, int], Found | None], place: int) -> Found | None:
+        """What is found first; no more is searched in vain than was searched before it."""
+        size = SEARCHED_ALONE
+        end = self._row_end(place + size)
+        found = search(place, end)
+        while found is None and end < len(self.buffer):
+            begin, middle = end, self._row_end(end + size)
+            end = self._row_end(middle + size)
+            size *= 2
+            found = _first_of_two(search, begin, middle, end)
+        return found
+
+    def _row_end(self, place: int) -> int:
+        """The end of the row that holds a place, its separator included."""
+        if place >= len(self.buffer):
+            return len(self.buffer)
+        return self.starts[self.row_at(place) + 1]
+
+
+def _first_of_two(
+    search: Callable[[int, int], Found | None], begin: int, middle: int, end: int
+) -> Found | None:
+    if middle == end:
+        return search(begin, end)
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 (few recordings need it)
+
+    with ThreadPoolExecutor(1) as beside:
+        later = beside.submit(search, middle, end)
+        found = search(begin, middle)
+        return later.result() if found is None else found
