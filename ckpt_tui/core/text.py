@@ -4,7 +4,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from itertools import accumulate
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ Found = TypeVar("Found")
 
 # Never part of UTF-8, so no UTF-8 pattern can match it and no hit spans two texts.
 SEPARATOR = b"\xff"
+
+
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
 
 def encode(text: str) -> bytes:
@@ -26,7 +29,7 @@ def decode(raw: bytes) -> str:
 
 def compact_json(value: object) -> str:
     """The JSON of plain values, without spaces and with every character spelled as itself."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=dict)
+    return _COMPACT.encode(value)
 
 
 class TextColumn(Struct, frozen=True, eq=False):

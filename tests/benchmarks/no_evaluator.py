@@ -4,12 +4,15 @@ import sys
 
 from ckpt_tui.cli import main
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.services import sample_runs
 
+# A mark beside a step, as a hit would have it: the same has to be painted.
+_MARK = Evidence(step=3, native=4, part="calls[0].result", span=(0, 4), quote="seen")
 _VERDICTS = [
-    Verdict(status=status, reason="Nothing was looked at.") for status in (Status.PASS, Status.FAIL)
+    Verdict(status=Status.PASS, reason="Nothing was looked at.", evidence=(_MARK,)),
+    Verdict(status=Status.FAIL, reason="Nothing was looked at."),
 ]
 
 

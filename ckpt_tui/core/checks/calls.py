@@ -29,7 +29,8 @@ def fitting_calls(
     """Tells by its row whether a call of this run has such a tool."""
     names, classes, steps = view.calls.names, view.calls.classes, view.calls.steps
     copied = view.steps.copied
-    allowed = {name for name in _names(view) if tool is None or holds(tool, name)}
+    known = _names(view)
+    allowed = known if tool is None else {name for name in known if holds(tool, name)}
 
     def fits(row: int) -> bool:
         return (

@@ -1,6 +1,6 @@
 """The kind `output`: what a tool answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from heapq import merge
 from typing import Annotated, ClassVar
@@ -43,7 +43,10 @@ class Output(EventCheck, frozen=True, kw_only=True):
         return undeclared(view, self.tool)
 
     def found(self, view: TraceView) -> Iterator[Event]:
-        return merge(self._answered(view), self._unanswered(view), key=lambda it: it.position)
+        answered, silent = self._answered(view), _unanswered_rows(view)
+        if not silent:
+            return answered
+        return merge(answered, self._unanswered(view, silent), key=lambda it: it.position)
 
     def met(self, event: Event) -> str:
         return f"An output at step {event.position.step} matches."
@@ -67,9 +70,9 @@ class Output(EventCheck, frozen=True, kw_only=True):
                     reason="" if is_own is False else doubted(view, hit.row),
                 )
 
-    def _unanswered(self, view: TraceView) -> Iterator[Event]:
+    def _unanswered(self, view: TraceView, silent: Iterable[int]) -> Iterator[Event]:
         fits = fitting_calls(view, self.tool, self.tool_class)
-        for row in view.kept(_unanswered_rows, lambda: _unanswered_rows(view)):
+        for row in silent:
             if fits(row):
                 yield Event(
                     position=position_of(view, row),
@@ -80,6 +83,10 @@ class Output(EventCheck, frozen=True, kw_only=True):
 
 def _unanswered_rows(view: TraceView) -> tuple[int, ...]:
     """The calls that some output was due to, and none was recorded."""
+    return view.kept(_unanswered_rows, lambda: _found_unanswered(view))
+
+
+def _found_unanswered(view: TraceView) -> tuple[int, ...]:
     calls = view.calls
     silent = (row for row, answered in enumerate(calls.answered) if not answered)
     return tuple(row for row in silent if calls.classes[row] not in SILENT)
