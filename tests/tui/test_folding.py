@@ -88,6 +88,17 @@ def test_text_that_is_not_json_is_laid_out_whole_too(text):
     assert shown == text.ljust(61)
 
 
+@pytest.mark.parametrize(
+    "value", [list(range(40_000)), {"a": "line\n" * 40_000}, {"a": '"' * 90_000}, "x" * 900_000]
+)
+def test_only_the_beginning_of_a_long_json_text_is_laid_out_and_all_of_it_shown(value):
+    text = json.dumps(value, separators=(",", ":"))
+    blocks = json_blocks(text)
+
+    assert "".join(text[a:b] for a, b in zip(blocks.starts, blocks.ends, strict=True)) == text
+    assert len(blocks.starts) < 5_000 + len(text) / BLOCK_MAX
+
+
 def test_json_breaks_at_brackets_commas_and_line_ends_inside_strings():
     text = '{"command":"cat <<E\\none\\\\n\\ntwo\\nE","list":[1,{}],"path":"a,b{c"}' + " " * 10
     blocks = json_blocks(text)
