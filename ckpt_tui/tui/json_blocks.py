@@ -1,6 +1,6 @@
 """Where a compact JSON text breaks into lines when it is laid out for reading."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from ckpt_tui.tui.folding import Blocks, line_blocks
@@ -49,9 +49,7 @@ def _breaks(text: str, looks: Iterator[int]) -> Iterator[tuple[int, int]]:
             case "":
                 return
             case '"':
-                end = _string_end(text, place, looks)
-                yield from ((line, 0) for line in _line_starts(text, place, end, looks))
-                place = end - 1
+                place = (yield from _in_string(text, place, looks)) - 1
             case "{" | "[" if text[place + 1 : place + 2] in {"}", "]"}:
                 place += 1
             case "{" | "[":
@@ -65,26 +63,26 @@ def _breaks(text: str, looks: Iterator[int]) -> Iterator[tuple[int, int]]:
         place += 1
 
 
-def _string_end(text: str, quote: int, looks: Iterator[int]) -> int:
-    """The place behind the closing quote; the text's end where there is none, or it is too far."""
-    place = quote + 1
+def _in_string(
+    text: str, quote: int, looks: Iterator[int]
+) -> Generator[tuple[int, int], None, int]:
+    """Where lines begin inside a string; returns the place behind its closing quote.
+
+    Without one, or where `looks` runs out, that is somewhere further down.
+    """
+    place, end = quote + 1, _quote_from(text, quote + 1)
     for _ in looks:
-        end = text.find('"', place)
-        if end < 0:
+        slash = text.find("\\", place, end)
+        if slash < 0:
             break
-        backslashes = end - len(text[place:end].rstrip("\\")) - place
-        if backslashes % 2 == 0:
-            return end + 1
-        place = end + 1
-    return len(text)
+        place = slash + 2
+        if slash + 1 == end:
+            end = _quote_from(text, place)
+        elif text[slash + 1] == "n" and place != end:
+            yield place, 0
+    return min(end + 1, len(text))
 
 
-def _line_starts(text: str, start: int, end: int, looks: Iterator[int]) -> Iterator[int]:
-    place = start
-    for _ in looks:
-        place = text.find("\\", place, end)
-        if place < 0:
-            return
-        if text[place + 1 : place + 2] == "n" and place + 2 < end - 1:
-            yield place + 2
-        place += 2
+def _quote_from(text: str, place: int) -> int:
+    found = text.find('"', place)
+    return len(text) if found < 0 else found

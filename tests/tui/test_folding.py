@@ -99,6 +99,14 @@ def test_only_the_beginning_of_a_long_json_text_is_laid_out_and_all_of_it_shown(
     assert len(blocks.starts) < 5_000 + len(text) / BLOCK_MAX
 
 
+def test_the_first_lines_of_a_long_string_full_of_quotes_are_laid_out():
+    text = json.dumps({"command": '"q"\n' * 40_000})
+    blocks = json_blocks(text)
+    second = text[blocks.starts[2] : blocks.ends[2]]
+
+    assert second == r"\"q\"\n"
+
+
 def test_json_breaks_at_brackets_commas_and_line_ends_inside_strings():
     text = '{"command":"cat <<E\\none\\\\n\\ntwo\\nE","list":[1,{}],"path":"a,b{c"}' + " " * 10
     blocks = json_blocks(text)
