@@ -8,6 +8,7 @@ from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.clock import SystemClock
 from ckpt_tui.adapters.deletions import FileDeletions
 from ckpt_tui.adapters.journal import FileJournal
+from ckpt_tui.adapters.settings import read_stages
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.adapters.watching import WatchfilesWatch
 from ckpt_tui.adapters.workspace import find_workspace, state_folder
@@ -17,7 +18,7 @@ from ckpt_tui.services.workbench import Workbench
 
 
 def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
-    """The workspace that holds a folder; raises UsageError where there is none."""
+    """The workspace that holds a folder; raises UsageError for none, or for wrong settings."""
     root = find_workspace(folder)
     state = state_folder()
     return Workbench(
@@ -28,6 +29,7 @@ def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
         journal=FileJournal(state, root),
         deletions=FileDeletions(state, root),
         watch=WatchfilesWatch(),
+        stages=read_stages(root),
         executor=executor,
     )
 

@@ -54,6 +54,7 @@ def _table(runs: Sequence[ScoredRun]) -> Table:
 
 def _cells(run: ScoredRun) -> dict[str, str]:
     score = run.score
+    route = {} if score.route is None else {"route": score.route}
     return {
         "run": _name(run),
         "role": plain(run.sample.role or ""),
@@ -62,6 +63,7 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),
         "verifier": from_verifier(score),
+        **route,
         "first failed": plain(_stop(score)),
     }
 

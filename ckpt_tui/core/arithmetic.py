@@ -39,12 +39,14 @@ def mark(point: ScoredCheckpoint) -> str:
 def arithmetic(score: Score, outcome: Outcome, *, reasons: bool = True) -> str:
     """`.15✓ .25✓ .30✗ .30⊘✓ · progress .40 · raw .70 · criticals 1/1 · …`; shares of the total.
 
-    `reasons` says why claims are off, where they are. `verifier .15 of .30` stands in it where
+    `reasons` says why claims are off, where they are. `route b` names the route that counts, `so
+    far` while the score is open. `verifier .15 of .30` stands in it where
     milestones hang on the official verifier's tests.
     """
     terms = " ".join(_terms(score))
     facts = (
         terms,
+        route_taken(score),
         f"progress {hundredths(score.progress)}",
         f"raw {hundredths(score.raw)}",
         f"verifier {from_verifier(score)}" if score.verifier_share else "",
@@ -66,6 +68,13 @@ def figure(score: Score) -> str:
     """The score alone, or its bounds while something is open."""
     low, high = (hundredths(bound) for bound in score.bounds)
     return low if score.score is not None else f"{low}–{high}"
+
+
+def route_taken(score: Score) -> str:
+    """`route b`, and `so far` behind it while another may still be better; empty without routes."""
+    if score.route is None:
+        return ""
+    return f"route {score.route}{' so far' if score.score is None else ''}"
 
 
 def from_verifier(score: Score) -> str:

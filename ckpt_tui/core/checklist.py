@@ -70,6 +70,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     Attributes:
         id: never reused; letters, digits, `.`, `_` and `-`.
         points: exact; 0 for invariants.
+        stage: a word of the vocabulary that tasks share; None where it has none.
+        route: the alternative that it is part of; None for what every run is held to.
         requires: ids under `gate = "requires"`; None under the other gates.
         pins: parts of the environment the check depends on, beyond those it names.
         enabled: False keeps the checkpoint without using it.
@@ -83,6 +85,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     role: Role = Role.MILESTONE
     critical: bool = False
     stage: str | None = None
+    route: str | None = None
     requires: tuple[str, ...] | None = None
     pins: tuple[str, ...] = ()
     note: str = ""

@@ -1,6 +1,6 @@
 """A checkpoint as a form: rows to show, and what typing into one of them makes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.match import MATCH_TYPES, Equals
+from ckpt_tui.core.stages import STAGES
 from ckpt_tui.core.toml_value import number
 
 # Where a check sits inside a checkpoint: field names, with a place in the tuple where it is one.
@@ -42,13 +43,19 @@ class FormRow(Struct, frozen=True, kw_only=True):
     opens: Path | None = None
 
 
-def rows(point: Checkpoint, path: Path = (), *, requires: bool = False) -> tuple[FormRow, ...]:
+def rows(
+    point: Checkpoint,
+    path: Path = (),
+    *,
+    requires: bool = False,
+    stages: Sequence[str] = STAGES,
+) -> tuple[FormRow, ...]:
     """The rows for the check at a path; those of the checkpoint itself stand before the first.
 
-    `requires` says whether the list's gate asks for prerequisites.
+    `requires` says whether the list's gate asks for prerequisites, `stages` what can be chosen.
     """
     check = check_at(point, path)
-    own = () if path else _own_rows(point, requires=requires)
+    own = () if path else _own_rows(point, stages, requires=requires)
     kind = FormRow(
         key="kind", label="kind", help=check.summary, words=tuple(KINDS), word=check.kind
     )
@@ -229,14 +236,17 @@ def summary(check: Check) -> str:
 Setter: TypeAlias = Callable[[Checkpoint, str, str], Checkpoint]
 
 
-def _own_rows(point: Checkpoint, *, requires: bool) -> tuple[FormRow, ...]:
+def _own_rows(point: Checkpoint, stages: Sequence[str], *, requires: bool) -> tuple[FormRow, ...]:
+    # A word that the vocabulary lacks stays as it is until another is chosen.
+    words = dict.fromkeys(("", *stages, point.stage or ""))
     shown = (
         FormRow(key="id", label="id", help=_HELP["id"], text=point.id),
         FormRow(key="title", label="title", help=_HELP["title"], text=point.title),
         FormRow(key="points", label="points", help=_HELP["points"], text=number(point.points)),
         _choice_row("role", tuple(str(role) for role in Role), str(point.role)),
         _choice_row("critical", YES_NO, _yes(point.critical)),
-        FormRow(key="stage", label="stage", help=_HELP["stage"], text=point.stage or ""),
+        _choice_row("stage", tuple(words), point.stage or ""),
+        FormRow(key="route", label="route", help=_HELP["route"], text=point.route or ""),
         FormRow(key="note", label="note", help=_HELP["note"], text=point.note),
         FormRow(key="pins", label="pins", help=_HELP["pins"], text=", ".join(point.pins)),
         _choice_row("enabled", YES_NO, _yes(point.enabled)),
@@ -261,7 +271,8 @@ _HELP: Final = {
     "points": "A whole number or a decimal, exact; invariants carry none.",
     "role": "Milestones stand in the gate and carry points; invariants only veto or report.",
     "critical": "A critical checkpoint that fails takes the whole score to 0.",
-    "stage": "A word shared by many tasks, such as reproduce, fix, verify; may be empty.",
+    "stage": "A word that the workspace's tasks share, so that they can be compared; or none.",
+    "route": "A word for one of several ways; the best-scoring one counts. Empty: for every run.",
     "note": "For people; not part of the check.",
     "pins": "Parts of the environment it depends on, such as file:tests/test_a.py.",
     "enabled": "Switched off, it is kept and not used.",
@@ -285,7 +296,8 @@ _OWN: Final[Mapping[str, Setter]] = {
     "points": lambda point, _, text: replace(point, points=forms.read_points(text)),
     "role": _with_role,
     "critical": lambda point, word, _: replace(point, critical=word == YES_NO[0]),
-    "stage": lambda point, _, text: replace(point, stage=text.strip() or None),
+    "stage": lambda point, word, _: replace(point, stage=word or None),
+    "route": lambda point, _, text: replace(point, route=text.strip() or None),
     "note": lambda point, _, text: replace(point, note=text),
     "pins": lambda point, _, text: replace(point, pins=_words(text)),
     "enabled": lambda point, word, _: replace(point, enabled=word == YES_NO[0]),

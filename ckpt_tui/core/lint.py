@@ -10,6 +10,7 @@ from ckpt_tui.core.checks.communicates import Communicates
 from ckpt_tui.core.checks.logic import AnyOf
 from ckpt_tui.core.checks.text import Speaker, Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
+from ckpt_tui.core.routes import imbalance
 from ckpt_tui.core.trace import ToolClass
 
 _SAID: Final = "it rests on the agent's own words alone, so it may carry no points"
@@ -23,8 +24,10 @@ _WRITTEN: Final = frozenset({Slice.FINAL_REPORT, Slice.TASK})
 def sealing_problems(checklist: Checklist) -> tuple[str, ...]:
     """What keeps a checklist from being sealed, one sentence each, in the order of the list."""
     refused = ((point.id, refusal(point)) for point in checklist.checkpoints)
-    return tuple(
-        f'checkpoint "{name}", check: {reason}; {_INSTEAD}' for name, reason in refused if reason
+    uneven = imbalance(checklist)
+    return (
+        *(f'checkpoint "{name}", check: {why}; {_INSTEAD}' for name, why in refused if why),
+        *(() if uneven is None else (uneven,)),
     )
 
 

@@ -1,8 +1,9 @@
-"""What verdicts are worth: gate, veto, penalty and bounds, in exact fractions."""
+"""What verdicts are worth: gate, veto, penalty, routes and bounds, in exact fractions."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec import Struct
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Gate, Role
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.checks.verifier_test import hangs_on_verifier
+from ckpt_tui.core.routes import is_along, routes_of
 from ckpt_tui.core.verdict import Status, Verdict
 
 
@@ -24,21 +26,39 @@ class Credit(StrEnum):
 
 
 class ScoredCheckpoint(Struct, frozen=True, kw_only=True):
-    """One checkpoint with what was said of it and what that earned."""
+    """One checkpoint with what was said of it and what that earned.
+
+    Attributes:
+        instead: the route that counts where the checkpoint is of another one; else None.
+    """
 
     checkpoint: Checkpoint
     verdict: Verdict
     credit: Credit
+    instead: str | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why it was decided so, and before that why it does not count."""
+        if self.instead is None:
+            return self.verdict.reason
+        counted = f'Route "{self.instead}" counts, and this is of route "{self.checkpoint.route}".'
+        return f"{counted} {self.verdict.reason}".rstrip()
 
 
 class Score(Struct, frozen=True, kw_only=True):
     """One trace under one checklist. All numbers are exact shares of the total, 0 to 1.
 
+    A list with routes is scored once a route, as if the checkpoints of the other routes were
+    switched off. The best of these scores is the run's, and so are the numbers beside it.
+
     Attributes:
         checkpoints: every checkpoint in the list's order, disabled ones included.
+        route: the route that counts, as far as is decided; None where the list has none.
         total: points that count: those of enabled milestones that are not `not_applicable`.
         raw: share of passed milestones, whatever the gate.
         progress: share of credited milestones.
+        reach: progress with every open verdict taken as fail and as pass, the lower first.
         verifier_share: share of the milestones that hang on the official verifier's tests.
         verifier_progress: share of the credited ones among them, a part of `progress`.
         bounds: lowest and highest score that the open verdicts leave possible.
@@ -54,6 +74,7 @@ class Score(Struct, frozen=True, kw_only=True):
     total: Fraction
     raw: Fraction
     progress: Fraction
+    reach: tuple[Fraction, Fraction]
     verifier_share: Fraction
     verifier_progress: Fraction
     bounds: tuple[Fraction, Fraction]
@@ -63,6 +84,7 @@ class Score(Struct, frozen=True, kw_only=True):
     first_failed: str | None
     strict: bool | None
     claims_off: str | None
+    route: str | None = None
 
 
 def score(checklist: Checklist, verdicts: Mapping[str, Verdict]) -> Score:
@@ -78,6 +100,7 @@ Statuses = Mapping[str, Status]
 
 
 class _Worth(Struct, frozen=True, kw_only=True):
+    route: str | None
     total: Fraction
     raw: Fraction
     progress: Fraction
@@ -90,6 +113,11 @@ class _Worth(Struct, frozen=True, kw_only=True):
     @property
     def score(self) -> Fraction:
         return Fraction(0) if self.vetoed else max(Fraction(0), self.progress - self.penalty)
+
+    @property
+    def rank(self) -> tuple[Fraction, bool, Fraction, Fraction]:
+        """What makes one route better than another; the score first."""
+        return self.score, self.strict, self.progress, self.raw
 
 
 class _Shares(Struct, frozen=True, kw_only=True):
@@ -107,18 +135,10 @@ class Rules:
 
     def __init__(self, checklist: Checklist) -> None:
         self._points = checklist.checkpoints
-        self._scoring = checklist.scoring
+        self._claims_off = checklist.scoring.claims.off
         self._shares: dict[tuple[Status, ...], _Shares] = {}
         self.enabled = tuple(point for point in checklist.checkpoints if point.enabled)
-        self.milestones = tuple(
-            point
-            for point in self.enabled
-            if point.role is Role.MILESTONE and not isinstance(point.check, Claims)
-        )
-        self._official = frozenset(
-            point.id for point in self.milestones if hangs_on_verifier(point.check)
-        )
-        self._before = dict(self._prerequisites(checklist))
+        self._routes = {name: _Route(checklist, name) for name in routes_of(checklist) or (None,)}
 
     def score(self, verdicts: Mapping[str, Verdict]) -> Score:
         """The score of one trace, as the function of this name says."""
@@ -128,19 +148,12 @@ class Rules:
             shares = self._shares[statuses] = self._worked_out(statuses)
         low, now, high = shares.low, shares.now, shares.high
         return Score(
-            checkpoints=tuple(
-                [
-                    ScoredCheckpoint(
-                        checkpoint=point,
-                        verdict=verdicts[point.id] if point.enabled else _DISABLED,
-                        credit=shares.credits.get(point.id, Credit.EXCLUDED),
-                    )
-                    for point in self._points
-                ]
-            ),
+            checkpoints=tuple([self._scored(point, verdicts, shares) for point in self._points]),
+            route=now.route,
             total=now.total,
             raw=now.raw,
             progress=now.progress,
+            reach=(min(low.progress, high.progress), max(low.progress, high.progress)),
             verifier_share=now.verifier_share,
             verifier_progress=now.verifier_progress,
             bounds=(low.score, high.score),
@@ -149,20 +162,66 @@ class Rules:
             vetoed=now.vetoed,
             first_failed=shares.first_failed,
             strict=low.strict if low.strict == high.strict else None,
-            claims_off=self._scoring.claims.off,
+            claims_off=self._claims_off,
+        )
+
+    def _scored(
+        self, point: Checkpoint, verdicts: Mapping[str, Verdict], shares: "_Shares"
+    ) -> ScoredCheckpoint:
+        is_other = point.enabled and not is_along(point, shares.now.route)
+        return ScoredCheckpoint(
+            checkpoint=point,
+            verdict=verdicts[point.id] if point.enabled else _DISABLED,
+            credit=shares.credits.get(point.id, Credit.EXCLUDED),
+            instead=shares.now.route if is_other else None,
         )
 
     def _worked_out(self, statuses: tuple[Status, ...]) -> "_Shares":
         names = [point.id for point in self.enabled]
         actual = dict(zip(names, statuses, strict=True))
-        found = self.credits(actual)
-        failed = (point.id for point in self.milestones if found[point.id] is Credit.FAILED)
+        now = self._best(actual)
+        route = self._routes[now.route]
+        found = route.credits(actual)
+        failed = (point.id for point in route.milestones if found[point.id] is Credit.FAILED)
         return _Shares(
-            low=self.worth(_closed(actual, Status.FAIL)),
-            now=self.worth(actual),
-            high=self.worth(_closed(actual, Status.PASS)),
+            low=self._best(_closed(actual, Status.FAIL)),
+            now=now,
+            high=self._best(_closed(actual, Status.PASS)),
             credits=found,
             first_failed=next(failed, None),
+        )
+
+    def _best(self, statuses: Statuses) -> _Worth:
+        """The best route's worth; of equals the first, as the list names them."""
+        taken = [route for route in self._routes.values() if route.applies(statuses)]
+        candidates = taken or list(self._routes.values())
+        return max((route.worth(statuses) for route in candidates), key=attrgetter("rank"))
+
+
+class _Route:
+    """The rules of one route: those of the list with the other routes' checkpoints switched off."""
+
+    def __init__(self, checklist: Checklist, name: str | None) -> None:
+        self._name = name
+        self._scoring = checklist.scoring
+        self._enabled = tuple(
+            point for point in checklist.checkpoints if point.enabled and is_along(point, name)
+        )
+        self.milestones = tuple(
+            point
+            for point in self._enabled
+            if point.role is Role.MILESTONE and not isinstance(point.check, Claims)
+        )
+        self._official = frozenset(
+            point.id for point in self.milestones if hangs_on_verifier(point.check)
+        )
+        self._before = dict(self._prerequisites(checklist))
+
+    def applies(self, statuses: Statuses) -> bool:
+        """Whether a run can have gone this way: one milestone of its own, at least, applies."""
+        return any(
+            point.route is not None and statuses[point.id] is not Status.NOT_APPLICABLE
+            for point in self.milestones
         )
 
     def _prerequisites(self, checklist: Checklist) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -182,7 +241,7 @@ class Rules:
 
     def credits(self, statuses: Statuses) -> dict[str, Credit]:
         """The credit of every enabled checkpoint."""
-        found = {point.id: _alone(statuses[point.id]) for point in self.enabled}
+        found = {point.id: _alone(statuses[point.id]) for point in self._enabled}
         for point in self.milestones:
             if found[point.id] is not Credit.EXCLUDED:
                 found[point.id] = self._behind_gate(point, statuses)
@@ -205,8 +264,11 @@ class Rules:
         total = sum((point.points for point in counted), Fraction(0))
         passed = [point for point in counted if statuses[point.id] is Status.PASS]
         credited = [point for point in counted if found[point.id] is Credit.CREDITED]
-        vetoed = any(point.critical and statuses[point.id] is Status.FAIL for point in self.enabled)
+        vetoed = any(
+            point.critical and statuses[point.id] is Status.FAIL for point in self._enabled
+        )
         return _Worth(
+            route=self._name,
             total=total,
             raw=_share(passed, total),
             progress=_share(credited, total),
@@ -224,7 +286,7 @@ class Rules:
         rule = self._scoring.claims
         failed = any(
             isinstance(point.check, Claims) and statuses[point.id] is Status.FAIL
-            for point in self.enabled
+            for point in self._enabled
         )
         return rule.penalty if failed and rule.off is None else Fraction(0)
 

@@ -34,7 +34,7 @@ def lint(workbench: Workbench, task: str) -> Linted:
     samples = workbench.library.samples(task)
     verdicts, unread = _tried(workbench, task, edition, samples.samples)
     brief = _brief(workbench, task, edition.checklist)
-    found = findings(edition.checklist, brief=brief, verdicts=verdicts)
+    found = findings(edition.checklist, stages=workbench.stages, brief=brief, verdicts=verdicts)
     return Linted(task=task, found=found, unread=unread, skipped=samples.skipped)
 
 

@@ -35,6 +35,7 @@ def score_document(run: ScoredRun) -> dict[str, Json]:
         "penalty": float(score.penalty),
         "vetoed": score.vetoed,
         "first_failed": score.first_failed,
+        "route": score.route,
         "checkpoints": [_checkpoint(point) for point in score.checkpoints],
     }
 
@@ -49,7 +50,7 @@ def _checkpoint(point: ScoredCheckpoint) -> dict[str, Json]:
         "verdict": str(verdict.status),
         "credit": str(point.credit),
         "source": None if verdict.source is None else str(verdict.source),
-        "reason": verdict.reason,
+        "reason": point.reason,
         "evidence": [_evidence(found) for found in verdict.evidence],
         "scope": None if verdict.scope is None else _scope(verdict.scope),
     }

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from ckpt_tui.core.stages import STAGES
 from ckpt_tui.ports import (
     ChecklistFormat,
     ChecklistStore,
@@ -18,6 +19,7 @@ class Workbench(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: the workspace's folder as the user would write it.
+        stages: the vocabulary of stages that its tasks share.
         executor: where large runs are worked on; None where that is this process.
     """
 
@@ -28,4 +30,5 @@ class Workbench(Struct, frozen=True, kw_only=True):
     journal: EditJournal
     deletions: DeletionLog
     watch: FolderWatch
+    stages: tuple[str, ...] = STAGES
     executor: Executor | None = None

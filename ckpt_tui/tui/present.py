@@ -53,6 +53,9 @@ UNDECIDED: Final = Look("◌", "deciding", Tone.MUTED)
 """Not decided yet: the check still runs."""
 
 DISABLED: Final = Look("○", "off", Tone.MUTED)
+NOT_TAKEN: Final = Look("○", "not taken", Tone.MUTED)
+"""Of another route than the one that counts: for this run as if it were switched off."""
+
 BLOCKED: Final = Look(BLOCKED_GLYPH, "blocked", Tone.MUTED)
 BLOCKED_MET: Final = Look(BLOCKED_GLYPH, "blocked, met", Tone.GOOD)
 STALE: Final = Look("~", "stale", Tone.OPEN)

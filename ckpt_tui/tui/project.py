@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ckpt_tui.core.arithmetic import arithmetic, figure, official
 from ckpt_tui.core.lint import refusal
+from ckpt_tui.core.routes import imbalance
 from ckpt_tui.core.scoring import Score, ScoredCheckpoint
 from ckpt_tui.core.toml_value import number
 from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.services.sample_runs import UNDECIDED
-from ckpt_tui.tui.present import DISABLED, Look, verdict_look
+from ckpt_tui.tui.present import DISABLED, NOT_TAKEN, Look, verdict_look
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointRow
 from ckpt_tui.tui.widgets.grid_view import GridColumn, GridRow
 
@@ -36,6 +37,8 @@ def checkpoint_rows(
             critical=item.checkpoint.critical,
             enabled=item.checkpoint.enabled,
             role=item.checkpoint.role,
+            route=item.checkpoint.route,
+            is_taken=item.instead is None or not has_runs,
             grabbed=item.checkpoint.id == grabbed,
         )
         for place, (item, text) in enumerate(
@@ -61,6 +64,8 @@ def evidence_marks(score: Score) -> Mapping[int, str]:
     """A glyph for every step that some verdict rests on; a failure outshines a pass."""
     marks: dict[int, str] = {}
     for item in score.checkpoints:
+        if item.instead is not None:
+            continue
         glyph = verdict_look(item.verdict.status, item.credit).glyph
         for step in item.verdict.steps:
             if step not in marks or item.verdict.status is Status.FAIL:
@@ -121,10 +126,14 @@ def _figure(score: Score) -> str:
 
 
 def _looks(score: Score) -> tuple[Look, ...]:
-    return tuple(
-        verdict_look(status_of(item), item.credit) if item.checkpoint.enabled else DISABLED
-        for item in score.checkpoints
-    )
+    return tuple(_look(item) for item in score.checkpoints)
+
+
+def _look(item: ScoredCheckpoint) -> Look:
+    if not item.checkpoint.enabled:
+        return DISABLED
+    is_taken = item.instead is None or item.verdict is UNDECIDED
+    return verdict_look(status_of(item), item.credit) if is_taken else NOT_TAKEN
 
 
 def searched(score: Score, identifier: str) -> str:
@@ -159,10 +168,11 @@ def verdict_line(session: AuthoringSession, run: int, identifier: str) -> str:
     if not session.runs.samples:
         return ""
     found = next(i for i in session.score(run).checkpoints if i.checkpoint.id == identifier)
-    look = verdict_look(status_of(found), found.credit)
-    refused = refusal(found.checkpoint)
-    note = "" if refused is None else f"not to be sealed, {refused} · "
-    return f"{look.glyph} {look.word}: {note}{found.verdict.reason}"
+    look = _look(found)
+    uneven = found.checkpoint.route and imbalance(session.manuscript.checklist)
+    refused = refusal(found.checkpoint) or uneven
+    note = "" if not refused else f"not to be sealed, {refused} · "
+    return f"{look.glyph} {look.word}: {note}{found.reason}"
 
 
 def tally(session: AuthoringSession, identifier: str) -> str:

@@ -137,9 +137,10 @@ def changed_checks(random: Random, checks: tuple[Check, ...]) -> tuple[Check, ..
 
 def changed_point(random: Random, point: Checkpoint, *, may_rename: bool) -> Checkpoint:
     pins = tuple(f"file:{n}" for n in range(random.randrange(4)))
+    stage = random.choice([None, "fix", "verify"])
     changes = [
         {"title": random.choice(TEXTS)},
-        {"stage": random.choice([None, "fix", "verify"])},
+        {"stage": stage, "route": stage and f"by-{stage}"},
         {"note": random.choice(TEXTS)},
         {"pins": pins},
         {"critical": not point.critical},

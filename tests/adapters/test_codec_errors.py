@@ -220,6 +220,24 @@ CASES = [
     ),
     Case(
         "points = 2",
+        'route = "two words"',
+        (
+            ":20: checkpoint \"b\", route: must be one word of letters, digits, '_' and '-', "
+            "begin with a letter and have at most 64 characters, not 'two words'"
+        ),
+    ),
+    Case(
+        'requires = []\n[checkpoint.check]\nkind = "tool_called"\nclass = "shell"\n'
+        "arguments = { cmd = { re = 'x' } }\n\n[[checkpoint]]\nid = \"b\"",
+        'requires = []\nroute = "one"\n[checkpoint.check]\nkind = "tool_called"\n'
+        '[[checkpoint]]\nid = "b"\nroute = "other"',
+        (
+            ':20: checkpoint "b", requires[0]: "a" is of route "one", which never counts with '
+            "this one"
+        ),
+    ),
+    Case(
+        "points = 2",
         'role = "invariant"\npoints = 1',
         ':21: checkpoint "b", points: must be 0, not 1: an invariant carries no points',
     ),
@@ -228,7 +246,7 @@ CASES = [
         'zzz = "c"',
         (
             ':20: checkpoint "b", zzz: is not a known key; known are id, was, title, stage, '
-            "points, role, critical, enabled, requires, pins, note, check"
+            "route, points, role, critical, enabled, requires, pins, note, check"
         ),
     ),
     Case(

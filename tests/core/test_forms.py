@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ckpt_tui.core import forms
 from ckpt_tui.core.checklist import Checkpoint, Role
@@ -140,3 +141,17 @@ def test_every_field_of_every_kind_says_what_it_is_for() -> None:
         assert kind.summary
         for spec in fields_of(kind):
             assert spec.help, f"{kind.kind}.{spec.key}"
+
+
+def test_a_stage_is_chosen_from_the_vocabulary_and_a_route_is_typed() -> None:
+    one = point("output")
+    shown = {row.key: row for row in rows(one, stages=("plan", "act"))}
+    assert (shown["stage"].words, shown["stage"].word) == (("", "plan", "act"), "")
+    assert typed(one, (), "stage", "act", "").stage == "act"
+    old = replace(one, stage="verify", route="sql")
+    shown = {row.key: row for row in rows(old, stages=("plan", "act"))}
+    assert (shown["stage"].words, shown["stage"].word) == (("", "plan", "act", "verify"), "verify")
+    assert shown["route"].text == "sql"
+    assert typed(old, (), "stage", "", "").stage is None
+    assert typed(old, (), "route", "", " api ").route == "api"
+    assert typed(old, (), "route", "", " ").route is None

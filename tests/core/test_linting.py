@@ -5,6 +5,7 @@ import pytest
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.core.linting.finding import Brief, Rule
 from ckpt_tui.core.linting.findings import findings
+from ckpt_tui.core.stages import STAGES
 from ckpt_tui.core.verdict import Status, Verdict
 
 HEAD = """format = 1
@@ -132,6 +133,50 @@ def test_weights_that_decide_everything_are_named():
     assert found(*critical) == [(None, Rule.CRITICALS)]
     few = [titled(name, "critical = true" if name == "a" else "") for name in "abcde"]
     assert found(*few) == []
+
+
+def routed(route, name, points="1", more=""):
+    return titled(name, f'route = "{route}"\npoints = {points}\n{more}')
+
+
+def test_routes_of_unequal_points_are_named_with_their_totals():
+    uneven = [titled("a", ""), routed("x", "b", "2"), routed("y", "c", "1.5"), routed("y", "d")]
+    assert found(*uneven) == [(None, Rule.UNEQUAL_ROUTES)]
+    checklist = TomlFormat().parse(HEAD + "".join(uneven), "checklist.toml")
+    assert findings(checklist)[0].detail == (
+        'the routes carry unequal points ("x" 2, "y" 2.5); give each of them the same total'
+    )
+    even = [titled("a", ""), routed("x", "b", "2"), routed("y", "c"), routed("y", "d")]
+    assert found(*even) == []
+    off = routed("y", "e", "9", "enabled = false")
+    assert found(*even, off) == []
+
+
+def test_a_route_without_an_alternative_is_named():
+    assert found(titled("a", ""), routed("x", "b")) == [(None, Rule.LONE_ROUTE)]
+
+
+def test_weights_are_those_that_a_run_is_held_to_on_one_route():
+    summed = [titled("a", "points = 0.4"), titled("b", "points = 0.3")]
+    assert found(*summed, routed("x", "c", "0.3"), routed("y", "d", "0.3")) == []
+    assert found(*summed, routed("x", "c", "0.25"), routed("y", "d", "0.25")) == [
+        (None, Rule.POINTS)
+    ]
+
+
+def test_a_stage_that_the_vocabulary_lacks_is_named_with_the_nearest_word():
+    near, far = titled("a", 'stage = "Verifying"'), titled("b", 'stage = "zebra"')
+    checklist = TomlFormat().parse(HEAD + near + far, "checklist.toml")
+    assert [(it.checkpoint, it.rule, it.detail) for it in findings(checklist)] == [
+        ("a", Rule.STAGE, '"Verifying" is no stage of this workspace; did you mean "verify"?'),
+        (
+            "b",
+            Rule.STAGE,
+            f'"zebra" is no stage of this workspace; stages are {", ".join(STAGES)}',
+        ),
+    ]
+    assert found(near, far, stages=("Verifying", "zebra")) == []
+    assert found(titled("a", 'stage = "fix"'), stages=("plan", "act")) == [("a", Rule.STAGE)]
 
 
 def test_what_is_required_stands_in_front():

@@ -105,6 +105,34 @@ async def test_checkpoints_are_added_copied_weighed_switched_and_deleted(workspa
         assert len(author.session.ids()) == count + 1
 
 
+async def test_alternatives_are_written_in_the_form_and_the_better_one_counts(
+    workspace: Path,
+) -> None:
+    (workspace / "ckpt-tui.toml").write_text('stages = ["plan", "fix"]\n')
+    async with author_at(workspace) as author:
+        before = author.session.score(author.screen.run).progress
+        await author.presses("1", "g", "D")
+        copy = author.session.ids()[1]
+        for key, route in (("g", "seen"), ("j", "copied")):
+            await author.presses("1", key, "enter", *["tab"] * 4)
+            if route == "seen":
+                await author.presses("right")
+            await author.presses("tab")
+            await author.types(route)
+            await author.presses("escape")
+        first = author.session.checkpoint("reproduce")
+        assert (first.route, author.session.checkpoint(copy).route) == ("seen", "copied")
+        assert first.stage is None
+        score = author.session.score(author.screen.run)
+        assert (score.route, score.progress) == ("seen", before)
+        author.sees(" seen 0.15", " copied 0.15", "○ not taken: ", "· route seen ·")
+        author.sees('Route "seen" counts, and this is of route "copied".')
+        await author.presses("greater_than_sign", "k", "j")
+        author.sees("not to be sealed, the routes carry unequal points")
+        await author.commands("save new")
+        author.sees("give each of them the same total")
+
+
 async def test_what_may_not_be_sealed_is_said_while_it_is_written(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("a", "escape", "j", "k")

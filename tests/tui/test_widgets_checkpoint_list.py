@@ -118,3 +118,23 @@ def test_hostile_titles_look_as_accepted(snap_compare, size):
     )
 
     assert snap_compare(Host(listing(rows)), terminal_size=size)
+
+
+async def test_a_row_tells_its_route_and_whether_it_counts():
+    rows = (
+        row(1, "Asks the table", Status.PASS, Credit.CREDITED, route="sql"),
+        row(2, "Asks the service", Status.FAIL, Credit.EXCLUDED, route="api", is_taken=False),
+        row(3, "Is not decided", None, Credit.EXCLUDED, route="api", is_taken=False),
+        row(4, "Is off", Status.NOT_APPLICABLE, Credit.EXCLUDED, route="sql", enabled=False),
+    )  # fmt: skip
+    async with Host(listing(rows)).run_test(size=(80, 24)) as pilot:
+        wide = [" ".join(line.split()) for line in shown(pilot.app.widget)]
+    assert wide[:4] == [
+        "▸1 ✓ Asks the table route sql pass 3",
+        "2 ○ Asks the service route api not taken 3",
+        "3 ◌ Is not decided route api deciding 3",
+        "4 ○ Is off route sql off 3",
+    ]
+    async with Host(listing(rows)).run_test(size=(40, 24)) as pilot:
+        narrow = [" ".join(line.split()) for line in shown(pilot.app.widget)]
+    assert narrow[1] == "2 ○ Asks the service api 3"

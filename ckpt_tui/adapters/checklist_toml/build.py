@@ -125,6 +125,7 @@ def _checkpoint(found: Mapping[str, Any], check: Check) -> Checkpoint:
         role=role,
         critical=found["critical"],
         stage=found["stage"],
+        route=found["route"],
         requires=None if requires is None else tuple(requires),
         pins=tuple(found["pins"]),
         note=found["note"],

@@ -88,7 +88,7 @@ NUMBER: Final = core_schema.no_info_before_validator_function(
 )
 IDENTIFIER: Final = checked(words.identifier, pattern=words.ID_PATTERN)
 TASK_ID: Final = checked(words.task_id, pattern=words.ID_PATTERN)
-STAGE: Final = checked(words.stage, pattern=words.STAGE_PATTERN)
+WORD: Final = checked(words.word, pattern=words.WORD_PATTERN)
 INNER_PATH: Final = checked(words.inner_path)
 SAID: Final = checked(words.said)
 POINTS: Final = known_by(words.points, type="number", minimum=0)
@@ -162,7 +162,10 @@ CHECKPOINT: Final = Keys(
             list_of(IDENTIFIER), "Ids that it had in earlier versions, before a rename.", list[str]
         ),
         "title": required(TEXT, "What is met, in one line."),
-        "stage": optional(STAGE, "Word of the vocabulary that tasks share, such as `reproduce`."),
+        "stage": optional(WORD, "Word of the vocabulary that tasks share, such as `reproduce`."),
+        "route": optional(
+            WORD, "Alternative that it is part of; of all routes the best-scoring one counts."
+        ),
         "points": optional(POINTS, "Weight in the score; 1 for a milestone, 0 for an invariant."),
         "role": optional(
             core_schema.literal_schema(["milestone", "invariant"]),

@@ -28,6 +28,8 @@ def contradictions(point: Checkpoint, *, has_points: bool) -> Iterator[Problem]:
         yield Problem("must be invariant: claims stand outside the gate", path=("role",))
     elif any(isinstance(check, Claims) for check in inner_checks(point.check)):
         yield Problem('"claims" stands alone, not inside another check', path=("check",))
+    if isinstance(point.check, Claims) and point.route is not None:
+        yield Problem("the report is held to the trace whichever route counts", path=("route",))
     if not point.points:
         return
     path = ("points",) if has_points else ("check",)
@@ -122,8 +124,12 @@ def _requirements(points: Sequence[Checkpoint]) -> Iterator[Problem]:
             reason = "an invariant stands outside the gate and requires nothing"
             yield Problem(reason, path=("requires",), checkpoint=place)
         for index, name in enumerate(point.requires):
-            if name not in milestones:
+            other = milestones.get(name)
+            if other is None:
                 reason = f'"{name}" is no milestone{nearest(name, milestones)}'
+                yield Problem(reason, path=("requires", index), checkpoint=place)
+            elif point.route is not None and other.route not in (None, point.route):
+                reason = f'"{name}" is of route "{other.route}", which never counts with this one'
                 yield Problem(reason, path=("requires", index), checkpoint=place)
     yield from _circles(points, milestones)
 

@@ -22,6 +22,7 @@ def checkpoint_table(point: Checkpoint, written: Table | None = None) -> Table:
         ("was", list(point.was), []),
         ("title", point.title, None),
         ("stage", point.stage, None),
+        ("route", point.route, None),
         ("points", point.points, default_points(point.role)),
         ("role", str(point.role), str(role)),
         ("critical", point.critical, False),

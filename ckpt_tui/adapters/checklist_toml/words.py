@@ -13,7 +13,7 @@ _RESERVED: Final = frozenset(
     ["con", "prn", "aux", "nul"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)]
 )
 ID_PATTERN: Final = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
-STAGE_PATTERN: Final = "^[A-Za-z][A-Za-z0-9_-]{0,63}$"
+WORD_PATTERN: Final = "^[A-Za-z][A-Za-z0-9_-]{0,63}$"
 
 _POINTS_LIMIT: Final = 1_000_000
 _PLACES_LIMIT: Final = 9
@@ -41,10 +41,10 @@ def task_id(text: str) -> str:
     return text
 
 
-def stage(text: str) -> str:
-    """A word of the stage vocabulary; raises ValueError."""
+def word(text: str) -> str:
+    """The name of a stage or a route; raises ValueError."""
     wrong = next((char for char in text if char not in _ALNUM and char not in "_-"), "")
-    if wrong or text[:1] not in _LETTERS or len(text) > 64:  # noqa: PLR2004 (see STAGE_PATTERN)
+    if wrong or text[:1] not in _LETTERS or len(text) > 64:  # noqa: PLR2004 (see WORD_PATTERN)
         raise ValueError(
             "must be one word of letters, digits, '_' and '-', begin with a letter "
             f"and have at most 64 characters, not {text[:80]!a}"

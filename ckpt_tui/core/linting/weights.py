@@ -1,12 +1,13 @@
-"""Points, criticals and the order of what is required."""
+"""Points, criticals, routes and the order of what is required."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Role
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.linting.finding import Finding, Rule
+from ckpt_tui.core.routes import along, imbalance, routes_of
 
 _MOST_CRITICAL: Final = Fraction(1, 3)
 _HALF: Final = Fraction(1, 2)
@@ -18,11 +19,31 @@ _FEW: Final = 3
 
 def weighed(checklist: Checklist) -> Iterator[Finding]:
     """What is odd about the weights of a list."""
-    counted = [point for point in checklist.checkpoints if point.enabled]
-    milestones = [point for point in counted if point.role is Role.MILESTONE]
+    routes = routes_of(checklist)
+    yield from _routes(checklist, routes)
+    ways = [along(checklist, route) for route in routes or (None,)]
+    yield from dict.fromkeys(finding for way in ways for finding in _of_one_way(way))
+    yield from _forward([point for point in checklist.checkpoints if point.enabled])
+
+
+def _routes(checklist: Checklist, routes: Sequence[str]) -> Iterator[Finding]:
+    uneven = imbalance(checklist)
+    if uneven is not None:
+        yield Finding(rule=Rule.UNEQUAL_ROUTES, checkpoint=None, detail=uneven)
+    if len(routes) == 1:
+        detail = f'"{routes[0]}" is the only route, so that nothing is an alternative to it'
+        yield Finding(
+            rule=Rule.LONE_ROUTE, checkpoint=None, detail=f"{detail}; write another or take it out"
+        )
+
+
+def _of_one_way(checklist: Checklist) -> Iterator[Finding]:
+    """What is odd about the weights that a run is held to on one route."""
+    milestones = [
+        point for point in checklist.checkpoints if point.enabled and point.role is Role.MILESTONE
+    ]
     yield from _points([point for point in milestones if not isinstance(point.check, Claims)])
     yield from _criticals(milestones)
-    yield from _forward(counted)
 
 
 def _points(milestones: list[Checkpoint]) -> Iterator[Finding]:

@@ -162,7 +162,9 @@ class ChangeActions(SearchActions):
     async def _fill_form(self) -> None:
         gate = self.session.manuscript.checklist.scoring.gate
         await self.query_one(CheckpointForm).show(
-            self.session.checkpoint(self.selected), requires=gate is Gate.REQUIRES
+            self.session.checkpoint(self.selected),
+            requires=gate is Gate.REQUIRES,
+            stages=self.session.workbench.stages,
         )
 
     def checkpoint_selected(self) -> None:

@@ -8,12 +8,14 @@ from rich.segment import Segment
 from textual.reactive import var
 
 from ckpt_tui.core.checklist import Role
+from ckpt_tui.core.display import plain
 from ckpt_tui.core.scoring import Credit
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.tui.present import (
     CRITICAL,
     DISABLED,
     INVARIANT,
+    NOT_TAKEN,
     STALE,
     Look,
     Piece,
@@ -24,6 +26,7 @@ from ckpt_tui.tui.widgets.lines import Rows
 
 # Narrower than this, states show by their glyph alone, so that some of the title can be read.
 _WORDS_FROM: Final = 48
+_ROUTE_CELLS: Final = 8
 
 
 class CheckpointRow(Struct, frozen=True, kw_only=True):
@@ -34,6 +37,8 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
         points_text: the points as written in the file; empty where it carries none.
         status: None while the check still runs.
         credit: None while the score is not known.
+        route: the alternative that it is part of; None for what every run is held to.
+        is_taken: it is held to the run: it has no route, or the one that counts.
         grabbed: `j` and `k` move it.
     """
 
@@ -47,12 +52,19 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
     enabled: bool = True
     stale: bool = False
     role: Role = Role.MILESTONE
+    route: str | None = None
+    is_taken: bool = True
     grabbed: bool = False
 
     @property
     def look(self) -> Look:
         """How its state shows."""
-        return verdict_look(self.status, self.credit) if self.enabled else DISABLED
+        if not self.enabled:
+            return DISABLED
+        is_known = self.status is not None
+        return (
+            verdict_look(self.status, self.credit) if self.is_taken or not is_known else NOT_TAKEN
+        )
 
 
 class CheckpointList(Rows):
@@ -83,7 +95,7 @@ class CheckpointList(Rows):
     def row(self, number: int, width: int) -> Sequence[Segment]:
         point = self.checkpoints[number]
         digits = len(str(self.row_count))
-        title_tone = Tone.PLAIN if point.enabled else Tone.MUTED
+        title_tone = Tone.PLAIN if point.enabled and point.is_taken else Tone.MUTED
         left: list[Piece] = [
             (f"{point.number:>{digits}} ", Tone.MUTED),
             (f"{point.look.glyph} ", point.look.tone),
@@ -107,6 +119,10 @@ def _state(point: CheckpointRow, *, has_words: bool) -> list[Piece]:
         (f" {flag.glyph} {flag.word}" if has_words else f" {flag.glyph}", flag.tone)
         for flag in flags
     ]
+    if point.route is not None:
+        name = plain(point.route)[:_ROUTE_CELLS]
+        tone = Tone.ACCENT if point.is_taken else Tone.MUTED
+        pieces.insert(0, (f" route {name}" if has_words else f" {name}", tone))
     if point.grabbed:
         pieces.append((" moving", Tone.ACCENT))
     elif has_words:

@@ -1,7 +1,7 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -25,6 +25,7 @@ from ckpt_tui.core.checkpoint_form import (
 )
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.forms import FormError
+from ckpt_tui.core.stages import STAGES
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
@@ -161,6 +162,7 @@ class CheckpointForm(Kept, can_focus=True):
         self._point: Checkpoint | None = None
         self._path: Path = ()
         self._requires = False
+        self._stages: Sequence[str] = STAGES
         self._outline: tuple[str, ...] = ()
         self._is_wrong = False
         self._rows: list[Row] = []
@@ -177,11 +179,14 @@ class CheckpointForm(Kept, can_focus=True):
         yield KeptScroll(id="rows", can_focus=False)
         yield KeptText("", classes="word", markup=False)
 
-    async def show(self, point: Checkpoint, *, requires: bool) -> None:
+    async def show(
+        self, point: Checkpoint, *, requires: bool, stages: Sequence[str] = STAGES
+    ) -> None:
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
         if self._unanswered:
             return
         self._requires = requires
+        self._stages = stages
         await self._project(point)
 
     def answer(self, point: Checkpoint) -> None:
@@ -247,10 +252,10 @@ class CheckpointForm(Kept, can_focus=True):
         if is_other:
             self._path = ()
         try:
-            found = rows(point, self._path, requires=self._requires)
+            found = self._rows_of(point)
         except KeyError:
             self._path = ()
-            found = rows(point, requires=self._requires)
+            found = self._rows_of(point)
         outline = (str(self._path), *(_shape(row) for row in found))
         if outline != self._outline:
             # Until every row is there, nothing is: a newer call may end this one half way.
@@ -262,6 +267,9 @@ class CheckpointForm(Kept, can_focus=True):
             if is_other or not self._is_being_typed(widget):
                 widget.show(row, is_other=is_other)
         self._show_place()
+
+    def _rows_of(self, point: Checkpoint) -> tuple[FormRow, ...]:
+        return rows(point, self._path, requires=self._requires, stages=self._stages)
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
