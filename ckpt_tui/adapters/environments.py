@@ -72,6 +72,9 @@ class FolderEnvironment:
     def read(self, path: str) -> bytes | None:
         return _content(self._folder, path) if path in self._known else None
 
+    def read_initial(self, path: str) -> bytes | None:
+        return None if self._initial is None else self._initial.read(path)
+
     @cached_property
     def hashes(self) -> Mapping[str, bytes]:
         """A digest of every file's content, by path."""
@@ -149,6 +152,9 @@ class PatchEnvironment:
 
     def read(self, path: str) -> bytes | None:
         return self._created.get(path)
+
+    def read_initial(self, path: str) -> bytes | None:
+        del path  # a diff holds no whole file that was there before
 
 
 def _listed(folder: Path) -> list[str]:

@@ -318,6 +318,10 @@ class FinalEnvironment(Protocol):
         """The content of a file; None where it was not recorded or does not exist."""
         ...
 
+    def read_initial(self, path: str) -> bytes | None:
+        """The content of a file as the run found it; None where not known or not there."""
+        ...
+
 
 class Trace(Struct, frozen=True, kw_only=True, eq=False):
     """One recorded run, read by a reader; compared by identity, named by `digest.trace_digest`.

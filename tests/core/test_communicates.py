@@ -210,3 +210,47 @@ def test_real_conversations_tell_totals_that_a_tool_worked_out(shared_traces):
         assert figure_of(said.quote) == figure_of(came.quote)
         assert said.step > came.step
     assert {verdict.status for verdict in verdicts} == {PASS, FAIL}
+
+
+def each(*messages, **facts):
+    """A booking for 1200 that is answered behind the first message, and what is said by turns."""
+    first, *rest = messages
+    steps = [user("Book it."), agent(first), user("And?"), agent("", booked({"total": 1200}))]
+    for message in rest:
+        steps += [agent(message), user("I see.")]
+    check = Communicates(match=TOTAL, value_from=Equals("book"), value_path="total", every=True)
+    return check.decide(view(*steps, **facts))
+
+
+def test_every_figure_told_needs_its_source():
+    assert each("Sure.", "The total is $1,200.").status is PASS
+    twice = each("Sure.", "The total is $1,200.", "In total 1200.", "Total: 1,200.00")
+    assert twice.status is PASS
+    assert len(twice.evidence) == 6
+    wrong = each("Sure.", "The total is $1,200.", "You paid a total of $1,100.")
+    assert wrong.status is FAIL
+    assert [piece.quote for piece in wrong.evidence] == ["1,100"]
+    assert each("Sure.", "Total 1200, no, total 1250.").status is FAIL
+
+
+def test_a_figure_told_before_the_tool_had_answered_is_a_guess_for_good():
+    early = each("The total will be $1,200.", "The total is $1,200.")
+    assert early.status is FAIL
+    assert early.evidence[0].step == 1
+
+
+def test_who_tells_no_figure_has_not_told_it():
+    assert each("Sure.", "It is booked.").status is FAIL
+    assert each("Sure.").status is FAIL
+
+
+def test_a_gap_leaves_open_what_else_was_told():
+    gap = Gap(kind=GapKind.CONTEXT, first=3, last=3, detail="dropped")
+    assert each("Sure.", "The total is $1,200.", gaps=(gap,)).status is UNAVAILABLE
+    assert each("Sure.", "The total is $1,100.", gaps=(gap,)).status is UNAVAILABLE
+
+
+def test_every_needs_a_source():
+    verdict = told("total 5", check=Communicates(match=TOTAL, every=True))
+    assert verdict.status is Status.ERROR
+    assert verdict.reason.startswith("every:")

@@ -266,3 +266,121 @@ def test_verdicts_are_three_valued_and_explained(lines, net, path, change, remov
     if events is not None:
         positions = [event.position for event in events]
         assert positions == sorted(positions)
+
+
+BEFORE = """\
+import os
+
+
+class Helper:
+    def ask(self):
+        return 1
+
+
+class Right:
+    def due(self):
+        return self.ask()
+
+
+def after():
+    return 2
+"""
+
+
+def left(after: str | None, *, before: str | None = BEFORE, **asked) -> Status:
+    """The verdict on one file that was found and left so."""
+    files = {} if after is None else {"a.py": after.encode()}
+    initial = {} if before is None else {"a.py": before.encode()}
+    change = Change.CREATE if before is None else Change.DELETE if after is None else Change.EDIT
+    changes = {} if before == after else {"a.py": change}
+    recorded = Files(files, changes=changes, initial=initial)
+    check = FileChanged(path=Equals("a.py"), scope=Span.NET, **asked)
+    return status(check, bash("python fix.py"), environment=recorded)
+
+
+INSIDE = BEFORE.replace("self.ask()", "self.ask() + 1")
+AROUND = BEFORE.replace("return 1", "return 3")
+
+
+@pytest.mark.parametrize(
+    ("after", "within", "outside"),
+    [
+        (BEFORE, False, False),
+        (INSIDE, True, False),
+        (AROUND, False, True),
+        (BEFORE.replace("return 2", "return 3"), False, True),
+        (BEFORE.replace("import os\n", ""), False, True),
+        (AROUND.replace("self.ask()", "4"), True, True),
+        (BEFORE.replace("class Right", "@final\nclass Right"), True, False),
+        (BEFORE.replace("class Right", "class Left"), True, True),
+        (BEFORE.replace("class Helper", "\n\n\nclass Helper"), False, True),
+        (None, True, True),
+    ],
+)
+def test_a_change_is_told_by_where_it_lies(after, within, outside):
+    named = {True: Status.PASS, False: Status.FAIL}
+    assert left(after, within="Right") is named[within]
+    assert left(after, outside="Right") is named[outside]
+
+
+def test_a_file_that_came_changed_within_and_around_what_it_brought():
+    assert left(BEFORE, before=None, within="Right") is Status.PASS
+    assert left(BEFORE, before=None, outside="Right") is Status.PASS
+    assert left(BEFORE, before=None, within="Nobody") is Status.FAIL
+
+
+def test_a_part_that_is_on_neither_side_did_not_change():
+    assert left(AROUND, within="Nobody") is Status.FAIL
+    assert left(AROUND, outside="Nobody") is Status.PASS
+
+
+def test_where_a_change_lies_is_open_as_long_as_it_cannot_be_told():
+    assert left("def broken(:\n", within="Right") is Status.UNSURE
+    assert left("def broken(:\n", outside="Right") is Status.UNSURE
+    patched = Files({"src/a.py": b"new = 1\nsame\n"}, changes={"src/a.py": Change.EDIT})
+    check = FileChanged(within="Right", scope=Span.NET)
+    assert status(check, bash("make"), environment=patched) is Status.UNSURE
+    assert status(check, bash("make")) is Status.UNAVAILABLE
+
+
+@pytest.mark.parametrize("asked", [{"within": "Right"}, {"outside": "Right"}])
+def test_where_changes_on_the_way_lie_is_not_asked(asked):
+    verdict = decided(FileChanged(path=Equals("a.py"), **asked), edit("a.py"))
+    assert verdict.status is Status.ERROR
+    assert 'scope = "net"' in verdict.reason
+
+
+def test_an_added_line_is_told_from_a_removed_one():
+    spelled = edit("a.py", removed=("x = 1",), added=("x = 2", "@skip"))
+    assert status(FileChanged(added_lines=Has("skip")), spelled) is Status.PASS
+    assert status(FileChanged(removed_lines=Has("skip")), spelled) is Status.FAIL
+    both = FileChanged(removed_lines=Has("x"), added_lines=Has("skip"))
+    assert status(both, spelled) is Status.PASS
+    assert status(both, edit("a.py", removed=("y",), added=("@skip",))) is Status.FAIL
+
+
+def test_added_lines_over_the_whole_run_come_from_patch_and_new_files():
+    patched = Files(
+        {"src/a.py": b"new = 1\nsame\n", "src/b.py": b"fresh\n"},
+        changes={"src/a.py": Change.EDIT, "src/b.py": Change.CREATE, "src/c.py": Change.DELETE},
+        patch=PATCH,
+    )
+
+    def net(match, **asked):
+        check = FileChanged(added_lines=Regex(match), scope=Span.NET, **asked)
+        return status(check, bash("make"), environment=patched)
+
+    assert net("^new") is Status.PASS
+    assert net("^fresh") is Status.PASS
+    assert net("^same") is Status.FAIL
+    assert net(".", change=(Change.DELETE,)) is Status.FAIL
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(["return 1", "return 2", "self.ask()", "import os"]), max_size=4))
+def test_a_file_changed_exactly_when_a_part_or_its_surroundings_did(edits):
+    after = BEFORE
+    for place, old in enumerate(edits):
+        after = after.replace(old, f"{old}  # {place}")
+    parts = {left(after, within="Right"), left(after, outside="Right")}
+    assert (Status.PASS in parts) == (after != BEFORE)

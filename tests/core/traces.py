@@ -4,7 +4,7 @@ trace(user("hi"), agent("on it", call("bash", {"command": "ls"}, result="a.py", 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
@@ -133,6 +133,7 @@ class Files:
     is_complete: bool = True
     changes: Mapping[str, Change] | None = None
     patch: str = ""
+    initial: Mapping[str, bytes] = field(default_factory=dict)
     digest: str = "sha256:" + "0" * 64
 
     @property
@@ -141,3 +142,6 @@ class Files:
 
     def read(self, path: str) -> bytes | None:
         return self.files.get(path)
+
+    def read_initial(self, path: str) -> bytes | None:
+        return self.initial.get(path)

@@ -14,14 +14,22 @@ from ckpt_tui.core.changes import (
     opaque_writes,
 )
 from ckpt_tui.core.checks.base import Event, showing
-from ckpt_tui.core.file_evidence import file_evidence
+from ckpt_tui.core.file_evidence import file_evidence, recorded_text
 from ckpt_tui.core.globbing import fits_glob
 from ckpt_tui.core.match import Equals, Glob, In, Match
 from ckpt_tui.core.matching import holds
+from ckpt_tui.core.part_changes import outside_changed, within_changed
 from ckpt_tui.core.position import START, Position
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.core.view import TraceView
+
+
+class Lines(Struct, frozen=True):
+    """The lines that a change took away and put in; None where that is not recorded."""
+
+    removed: tuple[str, ...] | None
+    added: tuple[str, ...] | None
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -31,12 +39,18 @@ class Wanted(Struct, frozen=True, kw_only=True):
         path: of the file; None for any.
         changes: kinds of change; empty for any.
         removed_lines: what one of the removed lines must be like; None asks nothing.
+        added_lines: the same of the added lines.
+        within: the part of a file that must have changed; None asks nothing.
+        outside: the part of a file around which something must have changed; None asks nothing.
         except_paths: globs of files that do not count.
     """
 
     path: Match | None
     changes: tuple[Change, ...]
     removed_lines: Match | None
+    added_lines: Match | None
+    within: str | None
+    outside: str | None
     except_paths: tuple[str, ...]
 
     def takes(self, path: str) -> bool:
@@ -49,10 +63,16 @@ class Wanted(Struct, frozen=True, kw_only=True):
         """Whether a kind of change counts."""
         return not self.changes or change in self.changes
 
-    def takes_removed(self, lines: tuple[str, ...]) -> bool:
-        """Whether one of the removed lines is like it."""
-        wanted = self.removed_lines
-        return wanted is None or any(holds(wanted, line) for line in lines)
+    @property
+    def asks_lines(self) -> bool:
+        """Whether it hangs on single lines."""
+        return self.removed_lines is not None or self.added_lines is not None
+
+    def takes_lines(self, lines: Lines) -> bool | None:
+        """Whether one of the removed, and one of the added, lines is like it; None if unknown."""
+        pairs = ((self.removed_lines, lines.removed), (self.added_lines, lines.added))
+        answers = [_has_one(match, each) for match, each in pairs if match is not None]
+        return False if False in answers else None if None in answers else True
 
     def may_take_below(self, folder: str) -> bool:
         """Whether a file below a folder could count."""
@@ -86,11 +106,11 @@ def net_evidence(view: TraceView, wanted: Wanted) -> tuple[tuple[Evidence, ...],
     for path, change in sorted((net_changes(view) or {}).items()):
         if not (wanted.takes(path) and wanted.takes_change(change)):
             continue
-        removed = _net_removed(view, path, change)
-        if removed is None and wanted.removed_lines is not None:
-            is_open = True
-        elif wanted.takes_removed(removed or ()):
+        answers = set(_net_answers(view, wanted, path, change))
+        if answers <= {True}:
             found.append(file_evidence(view, path))
+        elif False not in answers:
+            is_open = True
     return tuple(found), is_open
 
 
@@ -99,7 +119,7 @@ def _event(view: TraceView, wanted: Wanted, change: FileChange) -> Event | None:
         return _below(view, wanted, change) if change.is_tree else None
     if change.change is not None and not wanted.takes_change(change.change):
         return None
-    reasons = [_kind_doubt(wanted, change), _removed_doubt(view, wanted, change)]
+    reasons = [_kind_doubt(wanted, change), _lines_doubt(view, wanted, change)]
     if None in reasons:
         return None
     doubt = _settled_doubt(view, change)
@@ -124,28 +144,52 @@ def _kind_doubt(wanted: Wanted, change: FileChange) -> str:
     return ""
 
 
-def _removed_doubt(view: TraceView, wanted: Wanted, change: FileChange) -> str | None:
-    """Why the removed lines may be wanted ones; empty where one is, None where none is."""
-    if wanted.removed_lines is None:
-        return ""
-    if change.removed is not None:
-        return "" if wanted.takes_removed(change.removed) else None
+def _lines_doubt(view: TraceView, wanted: Wanted, change: FileChange) -> str | None:
+    """Why its lines may be wanted ones; empty where they are, None where they are not."""
+    answer = wanted.takes_lines(Lines(change.removed, change.added))
+    if answer is not None:
+        return "" if answer else None
     net = net_changes(view)
     kind = None if net is None else net.get(change.path)
     if net is not None and kind is None:
         return None
-    removed = None if kind is None else _net_removed(view, change.path, kind)
-    if removed is None:
-        return "the recording does not show which lines were removed"
-    return "" if wanted.takes_removed(removed) else None
+    left = Lines(None, None) if kind is None else _net_lines(view, change.path, kind)
+    answer = wanted.takes_lines(
+        Lines(
+            left.removed if change.removed is None else change.removed,
+            left.added if change.added is None else change.added,
+        )
+    )
+    if answer is None:
+        return "the recording does not show which lines were changed"
+    return "" if answer else None
 
 
-def _net_removed(view: TraceView, path: str, change: Change) -> tuple[str, ...] | None:
-    """The lines that a file lost over the whole run; None where that was not recorded."""
-    if change is Change.CREATE:
-        return ()
+def _net_answers(
+    view: TraceView, wanted: Wanted, path: str, change: Change
+) -> Iterator[bool | None]:
+    """Whether what changed in a file over the whole run is wanted, one answer a question."""
+    if wanted.asks_lines:
+        yield wanted.takes_lines(_net_lines(view, path, change))
+    if wanted.within is not None:
+        yield within_changed(view, path, change, wanted.within)
+    if wanted.outside is not None:
+        yield outside_changed(view, path, change, wanted.outside)
+
+
+def _net_lines(view: TraceView, path: str, change: Change) -> Lines:
+    """The lines that a file lost and gained over the whole run."""
     edit = net_edits(view).get(path)
-    return None if edit is None else edit.removed
+    if change is Change.CREATE:
+        text = recorded_text(view, path)
+        return Lines((), None if text is None else tuple(text.splitlines()))
+    if edit is None:
+        return Lines(None, () if change is Change.DELETE else None)
+    return Lines(edit.removed, () if change is Change.DELETE else edit.added)
+
+
+def _has_one(match: Match, lines: tuple[str, ...] | None) -> bool | None:
+    return None if lines is None else any(holds(match, line) for line in lines)
 
 
 def _settled_doubt(view: TraceView, change: FileChange) -> str | None:
@@ -165,7 +209,7 @@ def _below(view: TraceView, wanted: Wanted, change: FileChange) -> Event | None:
         return _at(view, change, "it is not recorded which files lie below it")
     inside = (path for path in net if path.startswith(f"{change.path}/") and wanted.takes(path))
     hit = next((path for path in inside if wanted.takes_change(net[path])), None)
-    return None if hit is None or wanted.removed_lines is not None else _at(view, change, "")
+    return None if hit is None or wanted.asks_lines else _at(view, change, "")
 
 
 def _possible_ones(view: TraceView) -> Iterator[Event]:
@@ -194,7 +238,7 @@ def _unseen(view: TraceView, wanted: Wanted) -> Iterator[Event]:
     if unseen:
         yield Event(position=moments[-1], shown=showing(*unseen))
     else:
-        yield _possible(view, moments[-1], "the removed lines were not recorded")
+        yield _possible(view, moments[-1], "its lines were not recorded")
 
 
 def _possible(view: TraceView, position: Position, why: str) -> Event:

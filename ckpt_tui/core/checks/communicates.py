@@ -18,7 +18,8 @@ from ckpt_tui.core.checks.calls import (
     result_evidence,
     undeclared,
 )
-from ckpt_tui.core.checks.moments import EventCheck
+from ckpt_tui.core.checks.counting import QUOTED
+from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open, worst
 from ckpt_tui.core.figures import figure_of, figures, figures_below, parsed
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, path_values, rows, told
@@ -51,11 +52,20 @@ class Communicates(EventCheck, frozen=True, kw_only=True):
     match: Annotated[Match, "what it told; a group in a pattern captures the figure"]
     value_from: Annotated[Match | None, "the tool whose result must hold the figure"] = None
     value_path: Annotated[str | None, "where in that result, dotted; anywhere unless given"] = None
+    every: Annotated[bool, "every figure that it tells so comes from there, not just one"] = False
 
     def obstacle(self, view: TraceView) -> Verdict | None:
-        if self.value_from is None and self.value_path is not None:
-            return Verdict(status=Status.ERROR, reason="value_path: it needs `value_from`.")
+        lacking = "value_path" if self.value_path is not None else "every" if self.every else ""
+        if self.value_from is None and lacking:
+            return Verdict(status=Status.ERROR, reason=f"{lacking}: it needs `value_from`.")
         return undeclared(view, self.value_from)
+
+    def events(self, view: TraceView) -> Iterator[Event] | None:
+        return None if self.every else EventCheck.events(self, view)
+
+    def decide(self, view: TraceView) -> Verdict:
+        is_searched = self.every and self.obstacle(view) is None
+        return self._each(view) if is_searched else EventCheck.decide(self, view)
 
     def found(self, view: TraceView) -> Iterator[Event]:
         return (event for telling in self._tellings(view) for event in self._events(view, telling))
@@ -72,6 +82,34 @@ class Communicates(EventCheck, frozen=True, kw_only=True):
         found = view.absence(self._missing(view, last[0]), (*_PARTS, "calls.result"), searched)
         span = next((span for span, _ in last[0].figures(self.match)), None)
         return replace(found, evidence=(last[0].evidence(view, span),))
+
+    def _each(self, view: TraceView) -> Verdict:
+        """A pass where each figure told has its source; a fail with the first that has none."""
+        events: list[Event] = []
+        for telling in self._tellings(view):
+            answers = list(self._answers(view, telling.position))
+            for span, wanted in telling.figures(self.match):
+                found = (answer.event(view, telling, span, wanted) for answer in answers)
+                event = decisive(each for each in found if each is not None)
+                if event is None:
+                    return self._unfounded(view, telling, span)
+                events.append(event)
+        if not events:
+            return self.absence(view)
+        if view.gap() is not None:
+            parts, searched = (*_PARTS, "calls.result"), len(events)
+            return view.absence("More may have been told.", parts, searched)
+        telling_one = worst(tuple(events))
+        if telling_one.status is not Status.PASS:
+            return still_open(telling_one)
+        reason = f"Figures told: {len(events)}, each as the tool had answered."
+        return passed(reason, view, *events[:QUOTED])
+
+    def _unfounded(self, view: TraceView, telling: "_Telling", span: tuple[int, int]) -> Verdict:
+        searched = sum(1 for _ in messages(view))
+        reason = self._missing(view, telling, span)
+        found = view.absence(reason, (*_PARTS, "calls.result"), searched)
+        return replace(found, evidence=(telling.evidence(view, span),))
 
     def _tellings(self, view: TraceView) -> Iterator["_Telling"]:
         return merge(
@@ -128,11 +166,13 @@ class Communicates(EventCheck, frozen=True, kw_only=True):
             if fits(row) and not is_error:
                 yield _Answer(row, self.value_path)
 
-    def _missing(self, view: TraceView, telling: "_Telling") -> str:
-        captured = list(telling.figures(self.match))
+    def _missing(
+        self, view: TraceView, telling: "_Telling", only: tuple[int, int] | None = None
+    ) -> str:
+        captured = [span for span, _ in telling.figures(self.match) if only in (None, span)]
         if not captured:
             return "What matches tells no figure; let a group of the pattern capture it."
-        said = ", ".join(decode(telling.raw[slice(*span)]) for span, _ in captured[:3])
+        said = ", ".join(decode(telling.raw[slice(*span)]) for span in captured[:3])
         if not any(True for _ in self._answers(view, telling.position)):
             return f"It told {said}; the tool had answered nothing before."
         return f"It told {said}; no answer of the tool before it holds that."

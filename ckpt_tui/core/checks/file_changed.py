@@ -36,6 +36,11 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
     path: Annotated[Match | None, "the file, seen from the working folder"] = None
     change: Annotated[tuple[Change, ...], "create, edit, delete; any unless given"] = ()
     removed_lines: Annotated[Match | None, "a line that was taken away"] = None
+    added_lines: Annotated[Match | None, "a line that was put in"] = None
+    within: Annotated[str | None, "net only: this function, class, heading or section changed"] = (
+        None
+    )
+    outside: Annotated[str | None, "net only: the file changed around it"] = None
     except_paths: Annotated[tuple[str, ...], "globs of files that do not count"] = field(
         default=(), name="except"
     )
@@ -44,7 +49,14 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
     )
 
     def events(self, view: TraceView) -> Iterator[Event] | None:
-        return None if self.scope is Span.NET else self.found(view)
+        return None if self.scope is Span.NET else EventCheck.events(self, view)
+
+    def obstacle(self, view: TraceView) -> Verdict | None:
+        del view
+        name = "within" if self.within is not None else "outside"
+        if self.scope is Span.NET or (self.within is None and self.outside is None):
+            return None
+        return Verdict(status=Status.ERROR, reason=f'{name}: it goes with scope = "net" only.')
 
     def found(self, view: TraceView) -> Iterator[Event]:
         return change_events(view, self._wanted())
@@ -69,6 +81,9 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
             path=self.path,
             changes=self.change,
             removed_lines=self.removed_lines,
+            added_lines=self.added_lines,
+            within=self.within,
+            outside=self.outside,
             except_paths=self.except_paths,
         )
 
@@ -82,7 +97,7 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
             reason = f"{found[0].part.removeprefix('file:')} was left changed."
             return Verdict(status=Status.PASS, reason=reason, evidence=found)
         if is_open:
-            reason = "A fitting file was left changed, but its removed lines were not recorded."
+            reason = "A fitting file was left changed, but not what changed in it was recorded."
             return Verdict(status=Status.UNSURE, reason=reason)
         scope = view.scope(("environment",), len(net))
         return Verdict(status=Status.FAIL, reason="No such file was left changed.", scope=scope)

@@ -10,6 +10,7 @@ from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, rows
 from ckpt_tui.core.position import Position
+from ckpt_tui.core.replies import is_reply
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, StepKind
 from ckpt_tui.core.verdict import Evidence, Scope, Status, Verdict
@@ -44,6 +45,9 @@ class Text(EventCheck, frozen=True, kw_only=True):
     match: Annotated[Match, "what the text holds"]
     by: Annotated[Speaker, "who wrote it"] = Speaker.AGENT
     part: Annotated[Part, "message, reasoning, or the final report"] = Part.MESSAGE
+    reply_to: Annotated[
+        Match | None, "what user or agent had said to it, since its writer's last message"
+    ] = None
 
     def found(self, view: TraceView) -> Iterator[Event]:
         return self._reported(view) if self.part is Part.REPORT else self._written(view)
@@ -72,6 +76,8 @@ class Text(EventCheck, frozen=True, kw_only=True):
         for hit in rows(self.match, column):
             if kinds[hit.row] is not kind or not view.happened(hit.row):
                 continue
+            if self.reply_to is not None and not is_reply(view, hit.row, self.reply_to):
+                continue
             raw = column.raw(hit.row)
             # A step without a text has nothing that could match, not even `not`.
             if raw:
@@ -81,6 +87,8 @@ class Text(EventCheck, frozen=True, kw_only=True):
     def _reported(self, view: TraceView) -> Iterator[Event]:
         report = view.trace.report
         if report is None or self.by is not Speaker.AGENT:
+            return
+        if self.reply_to is not None and not is_reply(view, report.step, self.reply_to):
             return
         raw = encode(report.text)
         span = find(self.match, raw)
