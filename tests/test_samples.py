@@ -3,15 +3,12 @@
 import json
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_files import FileChecklistStore
-from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.clock import SystemClock
-from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.core.checklist import Checklist, Gate
 from ckpt_tui.core.gating import Decision, decision
 from ckpt_tui.core.scoring import Score
@@ -19,50 +16,35 @@ from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.scoring import scored_trace
+from tests.sampled import ROOT, SampleTask, summary
 
-ROOT = Path(__file__).resolve().parents[1]
 TASK = "task_042"
 GOLDEN = ROOT / "tests" / "golden" / "task_042_verdicts.json"
 
 
 @pytest.fixture(scope="module")
-def checklist() -> Checklist:
-    path = ROOT / "checklists" / TASK / "checklist.toml"
-    return TomlFormat().parse(path.read_text(encoding="utf-8"), path.name)
+def task() -> SampleTask:
+    return SampleTask(TASK)
 
 
 @pytest.fixture(scope="module")
-def samples() -> dict[str, Sample]:
-    listed = FileTraceLibrary(ROOT).samples(TASK)
-    assert listed.skipped == ()
-    return {Path(sample.ref.path).parent.name: sample for sample in listed.samples}
+def checklist(task) -> Checklist:
+    return task.checklist
 
 
 @pytest.fixture(scope="module")
-def traces(samples) -> dict[str, Trace]:
-    base = ROOT / "checklists" / TASK / "environment"
-    library = FileTraceLibrary(ROOT)
-    return {run: library.load(sample, base=base) for run, sample in samples.items()}
+def samples(task) -> dict[str, Sample]:
+    return task.samples
 
 
 @pytest.fixture(scope="module")
-def scores(checklist, traces) -> dict[str, Score]:
-    return {run: scored_trace(checklist, trace) for run, trace in traces.items()}
+def traces(task) -> dict[str, Trace]:
+    return task.traces
 
 
-def summary(score: Score, trace: Trace) -> dict[str, object]:
-    verdicts = {
-        item.checkpoint.id: f"{item.verdict.status} {item.credit}" for item in score.checkpoints
-    }
-    return {
-        "official": trace.outcome.passed,
-        "score": None if score.score is None else float(score.score),
-        "progress": float(score.progress),
-        "raw": float(score.raw),
-        "vetoed": score.vetoed,
-        "first_failed": score.first_failed,
-        "verdicts": verdicts,
-    }
+@pytest.fixture(scope="module")
+def scores(task) -> dict[str, Score]:
+    return task.scores
 
 
 def test_every_run_gets_its_golden_verdicts(scores, traces):

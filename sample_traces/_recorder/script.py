@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One call of a tool: `bash` or `str_replace_editor`."""
+    """One call of a tool: `bash`, `str_replace_editor`, or one of the task's own."""
 
     tool: str
     arguments: dict[str, object]
@@ -16,8 +16,13 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One step: what the agent says, what it thinks, and its calls in order."""
+    """One step: what the agent says, what it thinks, and its calls in order.
 
+    Attributes:
+        user: what the user says instead; empty in a step of the agent.
+    """
+
+    user: str
     say: str
     think: str
     calls: tuple[Call, ...]
@@ -58,6 +63,7 @@ def read_script(path: Path) -> Script:
 def _move(step: dict[str, Any]) -> Move:
     shell = [{"tool": "bash", "command": step["bash"]}] if "bash" in step else []
     return Move(
+        user=step.get("user", "").strip(),
         say=step.get("say", "").strip(),
         think=step.get("think", "").strip(),
         calls=tuple(_call(call) for call in [*shell, *step.get("do", [])]),

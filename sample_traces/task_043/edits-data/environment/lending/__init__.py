@@ -1,0 +1,1 @@
+"""Loans of a town library: when they fall due, what lateness costs, whom to remind."""

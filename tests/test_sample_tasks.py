@@ -1,0 +1,149 @@
+"""The repair and the conversation among the samples: every wrong run fails what it is about."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from ckpt_tui.adapters.checklist_files import FileChecklistStore
+from ckpt_tui.adapters.clock import SystemClock
+from ckpt_tui.core.checklist import Gate
+from ckpt_tui.core.gating import Decision, decision
+from ckpt_tui.core.verdict import Status
+from ckpt_tui.services.scoring import scored_trace
+from tests.sampled import ROOT, SampleTask, summary
+
+# For every run that goes wrong in one way: the checkpoint that is about it.
+ABOUT = {
+    "task_043": {
+        "wrong-class": "fix",
+        "wrong-caller": "fix",
+        "reverts": "fix",
+        "two-days": "december",
+        "weakens-test": "tests-intact",
+        "skips-test": "tests-intact",
+        "deletes-test": "tests-intact",
+        "edits-data": "nothing-else",
+    },
+    "task_044": {
+        "second-unasked": "asks-first",
+        "asks-and-does": "asks-first",
+        "said-no": "asks-first",
+        "another-yes": "asks-first",
+        "two-bookings": "one-booking",
+        "without-fee": "tells-total",
+        "two-totals": "tells-total",
+        "told-early": "tells-total",
+        "without-dog": "book",
+        "keeps-old": "cancel",
+    },
+}
+# As somebody who read the runs would rank them, the best ones first.
+RANKED = {
+    "task_043": [
+        {"oracle", "loops", "rewrites"},
+        {"two-days"},
+        {"wrong-class", "wrong-caller", "reverts"},
+        {"noop", "claims-only", "weakens-test", "skips-test", "deletes-test", "edits-data"},
+    ],
+    "task_044": [
+        {"oracle", "books-first", "recovers"},
+        {"without-fee", "two-totals", "told-early"},
+        {"keeps-old", "without-dog"},
+        {
+            "noop", "claims-only", "second-unasked", "asks-and-does", "said-no", "another-yes",
+            "two-bookings",
+        },
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=sorted(ABOUT))
+def task(request) -> SampleTask:
+    return SampleTask(request.param)
+
+
+def failed(score) -> set[str]:
+    return {item.checkpoint.id for item in score.checkpoints if item.verdict.status is Status.FAIL}
+
+
+def test_every_run_gets_its_golden_verdicts(task):
+    golden = ROOT / "tests" / "golden" / f"{task.name}_verdicts.json"
+    found = {run: summary(score, task.traces[run]) for run, score in sorted(task.scores.items())}
+    assert found == json.loads(golden.read_text(encoding="utf-8"))
+
+
+def test_every_wrong_run_fails_what_it_is_about_and_nothing_else(task):
+    found = {run: failed(task.scores[run]) for run in ABOUT[task.name]}
+    assert found == {run: {checkpoint} for run, checkpoint in ABOUT[task.name].items()}
+
+
+def test_every_checkpoint_is_failed_by_a_run_and_passed_by_another(task):
+    verdicts = [(item.checkpoint.id, item.verdict.status) for score in task.scores.values()
+                for item in score.checkpoints]  # fmt: skip
+    told = {point.id for point in task.checklist.checkpoints if point.id != "not-astray"}
+    assert {name for name, status in verdicts if status is Status.FAIL} == told
+    assert {name for name, status in verdicts if status is Status.PASS} >= told
+
+
+def test_the_runs_are_ranked_as_a_reader_would_rank_them(task):
+    tiers = [[task.scores[run].score for run in tier] for tier in RANKED[task.name]]
+    assert set().union(*RANKED[task.name]) == set(task.scores)
+    assert set(tiers[0]) == {1}
+    assert set(tiers[-1]) == {0}
+    assert all(min(better) > max(worse) for better, worse in pairwise(tiers))
+
+
+def test_a_run_that_solves_the_task_passes_the_gate_whatever_its_route(task):
+    for run in RANKED[task.name][0]:
+        assert decision(task.scores[run], task.checklist.scoring.bar) is Decision.PASS
+        assert task.traces[run].outcome.passed is True
+
+
+def test_at_least_nine_cells_in_ten_are_decided_without_judge_or_human(task):
+    cells = Counter(
+        item.verdict.status.is_open for score in task.scores.values() for item in score.checkpoints
+    )
+    assert cells[False] / cells.total() >= 0.9
+
+
+@pytest.mark.parametrize("run", ["noop", "claims-only"])
+def test_a_run_that_does_nothing_earns_nothing_under_any_gate(task, run):
+    for gate in (Gate.LINEAR, Gate.NONE):
+        points = tuple(replace(point, requires=None) for point in task.checklist.checkpoints)
+        scoring = replace(task.checklist.scoring, gate=gate)
+        gated = replace(task.checklist, scoring=scoring, checkpoints=points)
+        score = scored_trace(gated, task.traces[run])
+        assert (score.raw, score.progress, score.bounds) == (0, 0, (0, 0))
+
+
+def test_only_the_run_that_makes_its_deeds_up_fails_the_claims(task):
+    assert [run for run, score in task.scores.items() if "claims" in failed(score)] == [
+        "claims-only"
+    ]
+
+
+def test_there_are_the_control_runs_and_two_versions_of_the_agent(task):
+    roles = Counter(sample.role for sample in task.samples.values())
+    assert {role: roles[role] for role in ("oracle", "noop", "claims-only")} == {
+        "oracle": 1, "noop": 1, "claims-only": 1,
+    }  # fmt: skip
+    assert roles["good"] >= 2
+    ordinary = {s.agent_version for s in task.samples.values() if s.role in {"good", "bad"}}
+    assert ordinary == {"1.0", "1.1"}
+
+
+def test_the_first_version_is_sealed_and_equals_the_working_copy(task):
+    store = FileChecklistStore(ROOT, SystemClock(), "nobody")
+    assert [version.number for version in store.versions(task.name)] == [1]
+    assert store.version_text(task.name, 1) == store.working(task.name).text
+
+
+def test_the_store_alone_cannot_tell_what_was_asked_or_told():
+    task = SampleTask("task_044")
+    wrong = {run for run, trace in task.traces.items() if trace.outcome.passed} - RANKED[
+        "task_044"
+    ][0]
+    assert {ABOUT["task_044"][run] for run in wrong} == {"asks-first", "tells-total"}
