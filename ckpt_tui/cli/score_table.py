@@ -12,16 +12,18 @@ from ckpt_tui.core.arithmetic import arithmetic, figure, from_verifier, hundredt
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.scoring import ScoredRun
+from ckpt_tui.services.sensitivity import sensitivity
 
 # Wide enough for every line when the output is not a terminal, so that nothing is cut for a pipe.
 _PIPE_WIDTH = 10_000
 
 
 def print_scores(runs: Sequence[ScoredRun]) -> None:
-    """One table a task, then the share of open verdicts with its first reason."""
+    """One table a task, then the share of open verdicts and what equal points would change."""
     width = None if sys.stdout.isatty() else _PIPE_WIDTH
     console = Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
-    for task in dict.fromkeys(run.task for run in runs):
+    tasks = dict.fromkeys(run.task for run in runs)
+    for task in tasks:
         of_task = [run for run in runs if run.task == task]
         console.print(Text(_heading(of_task[0]), style="bold"))
         console.print(_table(of_task))
@@ -29,6 +31,12 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
             line = arithmetic(run.score, run.outcome, reasons=False)
             console.print(Text(f"{_name(run)}: {line}"))
         console.print(Text(_open_share(of_task)))
+        told = sensitivity(of_task)
+        if told is not None:
+            console.print(Text(plain(told)))
+    over_all = sensitivity(runs) if len(tasks) > 1 else None
+    if over_all is not None:
+        console.print(Text(plain(f"over all tasks, {over_all}")))
 
 
 _NUMBERS = frozenset({"score", "progress", "raw", "verifier"})

@@ -28,6 +28,7 @@ def score_document(run: ScoredRun) -> dict[str, Json]:
         "outcome": {"passed": run.outcome.passed, "value": run.outcome.value},
         "score": None if score.score is None else float(score.score),
         "progress": float(score.progress),
+        "progress_equal_points": float(run.equal.progress),
         "raw": float(score.raw),
         "verifier_share": float(score.verifier_share),
         "verifier_progress": float(score.verifier_progress),

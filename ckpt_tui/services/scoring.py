@@ -8,7 +8,8 @@ from msgspec import Struct
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.digest import trace_digest
-from ckpt_tui.core.scoring import Score, score
+from ckpt_tui.core.scoring import Rules, Score, score
+from ckpt_tui.core.sensitivity import evened
 from ckpt_tui.core.trace import Outcome, Trace
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
@@ -24,6 +25,7 @@ class ScoredRun(Struct, frozen=True, kw_only=True):
         format: name of the reader.
         agent_version: as listed with the sample, else as recorded.
         trace_digest: name of the trace's content; empty where it was not asked for.
+        equal: what the score would be if all checkpoints that carry points carried the same.
     """
 
     task: str
@@ -34,6 +36,7 @@ class ScoredRun(Struct, frozen=True, kw_only=True):
     outcome: Outcome
     trace_digest: str
     score: Score
+    equal: Score
 
 
 class UnreadRun(Struct, frozen=True, kw_only=True):
@@ -63,12 +66,14 @@ def score_samples(
 ) -> Iterator[ScoredRun | UnreadRun]:
     """Score one run after the other, in order; a digest costs a look at the whole trace."""
     base = environment_folder(workbench, task, edition.checklist)
+    even = Rules(evened(edition.checklist))
     for sample in samples:
         try:
             trace = workbench.library.load(sample, base=base)
         except TraceError as error:
             yield UnreadRun(task=task, sample=sample, problem=str(error))
             continue
+        found = scored_trace(edition.checklist, trace)
         yield ScoredRun(
             task=task,
             edition=edition,
@@ -77,7 +82,8 @@ def score_samples(
             agent_version=sample.agent_version or trace.agent_version,
             outcome=trace.outcome,
             trace_digest=trace_digest(trace) if with_digests else "",
-            score=scored_trace(edition.checklist, trace),
+            score=found,
+            equal=even.score({item.checkpoint.id: item.verdict for item in found.checkpoints}),
         )
 
 

@@ -11,7 +11,7 @@ from tests.tui.driver import ROOT, copied_workspace
 KEYS = {
     "task", "checklist", "trace", "outcome", "score", "progress", "raw", "bounds", "penalty",
     "vetoed", "first_failed", "checkpoints", "verifier_share", "verifier_progress",
-    "route",
+    "route", "progress_equal_points",
 }  # fmt: skip
 
 
