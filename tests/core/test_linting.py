@@ -35,6 +35,23 @@ FAULTS = {
     "one word": (point(title="Works"), Rule.VAGUE),
     "two verbs": (point(title="Finds the bug and fixes it"), Rule.COMPOUND),
     "both": (point(title="Both totals and counts agree"), Rule.COMPOUND),
+    "two past verbs": (point(title="Asked the owner and forwarded the answer"), Rule.COMPOUND),
+    "two subjects": (point(title="The view is made and its rows are right"), Rule.COMPOUND),
+    "a standard nobody says": (point(title="The shares are calculated correctly"), Rule.VAGUE),
+    "a page nobody shows": (
+        point(
+            '{ kind = "human", question = "Does out/a.pdf match the expected content?"}',
+        ),
+        Rule.VAGUE,
+    ),
+    "a question about a name": (
+        point('{ kind = "human", question = "Check that the file `out.csv` exists."}'),
+        Rule.EXISTENCE,
+    ),
+    "a thing that was saved": (
+        point('{ kind = "human", question = "The sheet was saved to the folder out."}'),
+        Rule.EXISTENCE,
+    ),
     "own words": (
         point('{ kind = "text", by = "agent", match = { has = "done" } }'),
         Rule.OWN_WORDS,
@@ -104,6 +121,10 @@ def test_a_sound_check_is_left_alone(check):
     [
         "Existing tests are left alone",
         "Reads the pages and the index",
+        "Counts correctly that 4 of them are late",
+        "The answer is correct: Tea",
+        "A view with the columns `a` and `b` is created",
+        "The error is saved in results/metrics.txt",
         "The working tree is clean",
         "The cat and dog tables hold ten rows",
     ],
@@ -179,6 +200,23 @@ def test_a_stage_that_the_vocabulary_lacks_is_named_with_the_nearest_word():
     assert found(titled("a", 'stage = "fix"'), stages=("plan", "act")) == [("a", Rule.STAGE)]
 
 
+def test_what_a_list_says_of_its_points_is_held_against_them():
+    two = [titled("a", "points = 2"), titled("b", "points = 2")]
+
+    def about(words):
+        return HEAD + f'[meta]\nabout = "{words}"\n'
+
+    assert found(*two, head=about("This task has 4 points in total, in 2 checkpoints.")) == []
+    for words in (
+        "This task has 5 points in total.",
+        "It is worth a total of 3 points.",
+        "There are 3 checkpoints in total.",
+        "If the last checkpoint passes, full credits are granted.",
+    ):
+        assert found(*two, head=about(words)) == [(None, Rule.TOTALS)]
+    assert found(*two, head=HEAD + "[meta]\ntotal = 5\n") == [(None, Rule.TOTALS)]
+
+
 def test_what_is_required_stands_in_front():
     head = HEAD.replace("[scoring]\n", '[scoring]\ngate = "requires"\n')
     forward = [titled("a", 'requires = ["b"]'), titled("b", "requires = []")]
@@ -194,6 +232,8 @@ def test_a_file_that_nobody_names_can_only_be_guessed():
     assert found(check, brief=told) == []
     assert found(check, brief=there) == []
     assert found(check, brief=untold) == [("a", Rule.UNNAMED_PATH)]
+    longer = Brief(text="Write old-report.csv.")
+    assert found(check, brief=longer) == [("a", Rule.UNNAMED_PATH)]
 
 
 def verdicts(*statuses, reason=""):

@@ -1,6 +1,7 @@
 """One thing that an author should look at."""
 
 from enum import StrEnum
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -9,6 +10,7 @@ class Rule(StrEnum):
     """What was looked for; the word by which a finding is named."""
 
     POINTS = "points"
+    TOTALS = "totals"
     CRITICALS = "criticals"
     REQUIRES = "requires"
     UNEQUAL_ROUTES = "unequal-routes"
@@ -42,7 +44,14 @@ class Brief(Struct, frozen=True, kw_only=True):
 
     def names(self, file: str) -> bool:
         """Whether an agent can know the name of a file."""
-        return file in self.files or file in self.text
+        if file in self.files:
+            return True
+        # `a.csv` is not named by `data.csv`.
+        ends = self.text.split(file)
+        return any(
+            not before[-1:].isalnum() and before[-1:] not in ("-", "_") and not after[:1].isalnum()
+            for before, after in pairwise(ends)
+        )
 
 
 class Finding(Struct, frozen=True, kw_only=True):

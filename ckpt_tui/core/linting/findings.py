@@ -8,6 +8,7 @@ from ckpt_tui.core.linting.finding import Brief, Finding
 from ckpt_tui.core.linting.kinds import shaped
 from ckpt_tui.core.linting.patterns import matched
 from ckpt_tui.core.linting.staging import staged
+from ckpt_tui.core.linting.stated import stated
 from ckpt_tui.core.linting.trials import tried
 from ckpt_tui.core.linting.weights import weighed
 from ckpt_tui.core.linting.wording import worded
@@ -31,6 +32,7 @@ def findings(
     order = {point.id: place for place, point in enumerate(checklist.checkpoints)}
     found = chain(
         weighed(checklist),
+        stated(checklist),
         worded(checklist),
         staged(checklist, stages),
         shaped(checklist, brief),

@@ -9,26 +9,54 @@ from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.only_after import OnlyAfter
 from ckpt_tui.core.checks.order import Before, InOrder
 from ckpt_tui.core.linting.finding import Finding, Rule
-from ckpt_tui.core.pattern import compiled
+from ckpt_tui.core.linting.phrases import found_in, sentences, without_names
 
 _VAGUE: Final = (
-    r"(?i)\b(?:properly|correctly|appropriate(?:ly)?|adequate(?:ly)?|reasonabl[ey]|suitabl[ey]"
-    r"|sensibl[ey]|good|nice(?:ly)?|(?:works?|does) well|cleanly|efficient(?:ly)?"
-    r"|robust(?:ly)?|readability|user.friendly|high.quality"
-    r"|as (?:needed|expected|required|appropriate)|if necessary|etc|and so on"
-    r"|some kind of|meaningful(?:ly)?|satisfactor\w+|professional(?:ly)?)\b"
+    r"(?i)\b(?:properly|adequate(?:ly)?|reasonabl[ey]|suitabl[ey]|sensibl[ey]|good|nice(?:ly)?"
+    r"|(?:works?|does) well|cleanly|clearly|efficient(?:ly)?|robust(?:ly)?|readability"
+    r"|user.friendly|high.quality|as (?:needed|required|appropriate)|if necessary|etc|and so on"
+    r"|some kind of|meaningful(?:ly)?|satisfactor\w+|professional(?:ly)?|maintainable|readable"
+    r"|easy to \w+|intuitive|well.(?:written|structured|organi[sz]ed|documented|designed)"
+    r"|thorough(?:ly)?|comprehensive(?:ly)?|helpful|polite(?:ly)?|concise(?:ly)?"
+    r"|sufficient(?:ly)?|(?:is|are|looks?|be) similar to)\b"
+)
+# These name a standard: they are vague only in a sentence that does not say which.
+_MEASURED: Final = (
+    r"(?i)\b(?:(?:in)?correct(?:ly|ness)?|(?:in)?accurate(?:ly)?|appropriate(?:ly)?|as expected"
+    r"|(?:is|are|be|matche?s?) (?:the |an? )?expected|the (?:right|expected)"
+    r"|all (?:of )?(?:the )?(?:required|necessary|needed|relevant|important|significant))\b"
+)
+_STANDARD: Final = (
+    r"""(?i)\d|[<>=%(:]|"[^"]+"|'[^']+'|“[^”]+”|`[^`]+`"""
+    r"|\b(?:equals?|same as \w+|identical|between|zero|one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|no|none|nothing|never|because|according to)\b"
 )
 # A second verb behind the joint makes a second thing that is asked.
 _VERB: Final = (
     r"(?:is|are|was|were|has|have|does|do|did|runs?|ran|passes|fails?|finds?|fix(?:es)?|adds?"
     r"|creates?|removes?|deletes?|writes?|reads?|opens?|sends?|saves?|uploads?|updates?|names?"
-    r"|tells?|says?|reports?|explains?|checks?|verif(?:y|ies)|edits?|changes?|makes?|uses?|calls?"
-    r"|installs?|builds?|computes?|returns?|prints?|moves?|copies|commits?|confirms?|asks?|books?)"
+    r"|tells?|says?|reports?|explains?|checks|verifies|edits?|changes?|makes?|uses?|calls?"
+    r"|installs?|builds?|computes?|returns?|prints?|moves?|copies|commits?|confirms|asks?|books?)"
 )
 _COMPOUND: Final = (
     rf"(?i)\w(?:,? and (?:then |also )?|; |,? as well as |,? then ){_VERB}\b"
-    rf"|(?i)\bboth\b.* and \b"
+    r"|(?i)\b(?:is|are|was|were|been) \w+,? and (?:\w+ ){1,3}?(?:is|are|was|were)\b"
+    r"|(?i)\w(?:ed|s)\b.*,? and (?:then |\w+ly )?\w+(?:ed|[^s]s) (?:the|an?|it|them|its|all)\b"
+    r"|(?i)\bboth\b.* and \b"
 )
+_THING: Final = (
+    r"""(?:\b(?:file|document|folder|director(?:y|ie)|sheet|spreadsheet|workbook|image|picture"""
+    r"""|script|database|archive)s?\b|\.\w{1,5}\b[`'"”]?)"""
+)
+_PLACE: Final = r"(?: (?:in|on|under|at|to|inside)(?: [\w.,/~'\"`-]+){1,4})?[\s.?!`'\"]*$"
+_EXISTS: Final = (
+    rf"(?i)\bexists?{_PLACE}"
+    rf"|(?i){_THING}.* (?:been |gets? |is |are |was |were )+"
+    rf"(?:there|present|available|created|saved|generated|written){_PLACE}"
+    r"|(?i)^(?:\w+ )?(?:that |if |whether )?exists? (?:an? |the )?file\b"
+)
+# Something is said of what is there beyond that it is.
+_DESCRIBED: Final = r"(?i)\b(?:with|whose|contain\w*|including|includes?|having)\b"
 _SHORTEST: Final = 2
 # These are about two things, and mean one.
 _ORDERED: Final = (InOrder, Before, OnlyAfter)
@@ -43,28 +71,54 @@ def worded(checklist: Checklist) -> Iterator[Finding]:
 
 
 def _of(point: Checkpoint, titles: Counter[str]) -> Iterator[Finding]:
+    def finding(rule: Rule, detail: str) -> Finding:
+        return Finding(rule=rule, checkpoint=point.id, detail=detail)
+
     if titles[point.title.strip().lower()] > 1 and point.title:
-        detail = "another checkpoint has the same title; say what tells them apart"
-        yield Finding(rule=Rule.SAME_TITLE, checkpoint=point.id, detail=detail)
-    vague = _found(_VAGUE, point)
+        yield finding(Rule.SAME_TITLE, "another checkpoint has the same title; say the difference")
+    said = [each for text in _texts(point) for each in sentences(text)]
+    vague = _first(_VAGUE, said) or _unmeasured(point)
     if vague:
         detail = f"“{vague}” is read differently by two people; say what is seen when it holds"
-        yield Finding(rule=Rule.VAGUE, checkpoint=point.id, detail=detail)
+        yield finding(Rule.VAGUE, detail)
     elif len(point.title.split()) < _SHORTEST:
-        detail = "its title is a word at most; say what is seen when it holds"
-        yield Finding(rule=Rule.VAGUE, checkpoint=point.id, detail=detail)
-    compound = "" if isinstance(point.check, _ORDERED) else _found(_COMPOUND, point)
+        yield finding(Rule.VAGUE, "its title is a word at most; say what is seen when it holds")
+    compound = "" if isinstance(point.check, _ORDERED) else _first(_COMPOUND, said)
     if compound:
         detail = f"it asks two things (“{compound}”), of which one may hold alone; split it"
-        yield Finding(rule=Rule.COMPOUND, checkpoint=point.id, detail=detail)
+        yield finding(Rule.COMPOUND, detail)
+    if point.points and _only_exists(point):
+        detail = "it asks only whether something is there, whatever it holds; ask what is in it"
+        yield finding(Rule.EXISTENCE, detail)
 
 
-def _found(pattern: str, point: Checkpoint) -> str:
-    """The first place in the title, or in what a judge or a person is asked; empty if none."""
-    asked = point.check.question if isinstance(point.check, Judge | Human) else ""
-    for text in (point.title, asked):
-        raw = text.encode("utf-8", "replace")
-        span = compiled(pattern).search(raw)
-        if span is not None:
-            return raw[slice(*span)].decode("utf-8", "replace").strip()
+def _texts(point: Checkpoint) -> tuple[str, ...]:
+    """The title, and what a judge or a person is asked."""
+    if not isinstance(point.check, Judge | Human):
+        return (point.title,)
+    return point.title, point.check.question
+
+
+def _first(pattern: str, said: list[str]) -> str:
+    return next(filter(None, (found_in(pattern, each) for each in said)), "")
+
+
+def _unmeasured(point: Checkpoint) -> str:
+    """A word for a standard that no sentence says, from the one with the word to the last."""
+    for text in _texts(point):
+        said = sentences(text)
+        for place, each in enumerate(said):
+            word = found_in(_MEASURED, each)
+            rest = (without_names(behind.replace(word, "")) for behind in said[place:])
+            if word and not any(found_in(_STANDARD, behind) for behind in rest):
+                return word
     return ""
+
+
+def _only_exists(point: Checkpoint) -> bool:
+    """Whether a person or a judge is asked in one sentence whether something is there."""
+    if not isinstance(point.check, Judge | Human):
+        return False
+    asked = sentences(point.check.question)
+    is_one = len(asked) == 1 and not found_in(_DESCRIBED, asked[0])
+    return is_one and bool(found_in(_EXISTS, asked[0]))

@@ -1,0 +1,1 @@
+"""Checkpoints of other people, written in prose."""
