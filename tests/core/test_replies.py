@@ -1,12 +1,15 @@
 """`text` with `reply_to`: a yes is a yes to what was asked."""
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from ckpt_tui.core.checks.only_after import OnlyAfter
+from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.checks.text import Part, Speaker, Text
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.match import Equals, NotMatch, Regex
-from ckpt_tui.core.trace import ToolClass
+from ckpt_tui.core.trace import Gap, GapKind, ToolClass
 from ckpt_tui.core.verdict import Status
 from tests.core.traces import agent, bash, call, copied, environment, system, user, view
 
@@ -80,3 +83,37 @@ def test_one_yes_guards_one_write():
     assert status(agent("Shall I book it?", call("book")), AGREED, check=check) is Status.FAIL
     nodded = (agent("Nice?"), AGREED)
     assert status(ASKED, AGREED, wrote, *nodded, wrote, check=check) is Status.FAIL
+
+
+TALK = st.lists(
+    st.sampled_from(
+        [ASKED, AGREED, agent("At 7."), user("When?"), agent("", bash("ls")), system("Be kind.")]
+    ),
+    min_size=1,
+    max_size=7,
+)
+BOOKS = OnlyAfter(guard=YES, then=Text(by=Speaker.AGENT, match=Regex("At 7")))
+
+
+@settings(max_examples=200, deadline=None)
+@given(TALK, st.integers(0, 6), st.integers(1, 3), st.sampled_from([YES, BOOKS, Never(check=YES)]))
+def test_what_is_decided_stays_so_when_the_missing_messages_are_found(steps, start, length, check):
+    kept = steps[:start] + steps[start + length :]
+    assume(kept and len(kept) < len(steps))
+    is_end = start >= len(kept)
+    gap = Gap(
+        kind=GapKind.CUT_OFF if is_end else GapKind.RECORD,
+        first=max(min(start, len(kept)) - 1, 0),
+        last=None if is_end else start,
+        detail="some messages are missing",
+    )
+    decided = status(*kept, check=check, gaps=(gap,))
+    if not decided.is_open:
+        assert status(*steps, check=check) is decided
+
+
+def test_a_yes_behind_a_gap_may_answer_anything():
+    gap = Gap(kind=GapKind.RECORD, first=0, last=1, detail="a message is missing")
+    assert status(ASKED, AGREED, gaps=(gap,)) is Status.UNAVAILABLE
+    cut = Gap(kind=GapKind.CUT_OFF, first=1, last=None, detail="cut off")
+    assert status(ASKED, AGREED, gaps=(cut,)) is Status.PASS

@@ -5,6 +5,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
+
 from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
@@ -76,19 +78,15 @@ class Text(EventCheck, frozen=True, kw_only=True):
         for hit in rows(self.match, column):
             if kinds[hit.row] is not kind or not view.happened(hit.row):
                 continue
-            if self.reply_to is not None and not is_reply(view, hit.row, self.reply_to):
-                continue
             raw = column.raw(hit.row)
             # A step without a text has nothing that could match, not even `not`.
             if raw:
                 shown = partial(self._shown, view, hit.row, raw, (hit.start, hit.end))
-                yield Event(position=Position(hit.row, -1), shown=shown)
+                yield from self._answering(view, Event(position=Position(hit.row, -1), shown=shown))
 
     def _reported(self, view: TraceView) -> Iterator[Event]:
         report = view.trace.report
         if report is None or self.by is not Speaker.AGENT:
-            return
-        if self.reply_to is not None and not is_reply(view, report.step, self.reply_to):
             return
         raw = encode(report.text)
         span = find(self.match, raw)
@@ -96,7 +94,18 @@ class Text(EventCheck, frozen=True, kw_only=True):
             # The report is what the agent told last: after the calls of its step.
             calls = len(view.steps[report.step].calls)
             shown = partial(self._shown, view, report.step, raw, span)
-            yield Event(position=Position(report.step, calls), shown=shown)
+            event = Event(position=Position(report.step, calls), shown=shown)
+            yield from self._answering(view, event)
+
+    def _answering(self, view: TraceView, event: Event) -> Iterator[Event]:
+        """The event if it answers what was asked for, or may."""
+        step = event.position.step
+        answer = True if self.reply_to is None else is_reply(view, step, self.reply_to)
+        if answer is None:
+            reason = f"What the {self._what} at step {step} answers may be missing."
+            yield replace(event, status=Status.UNAVAILABLE, reason=reason)
+        elif answer:
+            yield event
 
     def _shown(
         self, view: TraceView, step: int, raw: bytes, span: tuple[int, int]
