@@ -173,6 +173,14 @@ def test_routes_of_unequal_points_are_named_with_their_totals():
     assert found(*even, off) == []
 
 
+def test_what_stands_behind_the_routes_requires_something_of_each():
+    head = HEAD.replace("[scoring]\n", '[scoring]\ngate = "requires"\n')
+    ways = [routed("x", "a", more="requires = []"), routed("y", "b", more="requires = []")]
+    assert found(*ways, titled("c", 'requires = ["a"]'), head=head) == [("c", Rule.REQUIRES)]
+    assert found(*ways, titled("c", 'requires = ["a", "b"]'), head=head) == []
+    assert found(*ways, titled("c", "requires = []"), head=head) == []
+
+
 def test_a_route_without_an_alternative_is_named():
     assert found(titled("a", ""), routed("x", "b")) == [(None, Rule.LONE_ROUTE)]
 

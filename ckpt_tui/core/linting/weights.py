@@ -23,7 +23,9 @@ def weighed(checklist: Checklist) -> Iterator[Finding]:
     yield from _routes(checklist, routes)
     ways = [along(checklist, route) for route in routes or (None,)]
     yield from dict.fromkeys(finding for way in ways for finding in _of_one_way(way))
-    yield from _forward([point for point in checklist.checkpoints if point.enabled])
+    counted = [point for point in checklist.checkpoints if point.enabled]
+    yield from _forward(counted)
+    yield from _one_sided(counted, routes)
 
 
 def _routes(checklist: Checklist, routes: Sequence[str]) -> Iterator[Finding]:
@@ -77,3 +79,17 @@ def _forward(counted: list[Checkpoint]) -> Iterator[Finding]:
             if places.get(name, -1) > place:
                 detail = f'it requires "{name}", which stands behind it; move one of them'
                 yield Finding(rule=Rule.REQUIRES, checkpoint=point.id, detail=detail)
+
+
+def _one_sided(counted: list[Checkpoint], routes: Sequence[str]) -> Iterator[Finding]:
+    """What is for every run and needs something of one route only: the others get it for less."""
+    route_of = {point.id: point.route for point in counted}
+    for point in counted:
+        needed = {route_of.get(name) for name in point.requires or ()} - {None}
+        missing = [route for route in routes if route not in needed]
+        if point.route is None and needed and missing:
+            detail = (
+                f'it requires something of another route and nothing of "{missing[0]}", where it'
+                " then needs less; require something of each route"
+            )
+            yield Finding(rule=Rule.REQUIRES, checkpoint=point.id, detail=detail)
