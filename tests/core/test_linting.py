@@ -90,6 +90,41 @@ FAULTS = {
         point(f'{{ kind = "all_of", checks = [{CALL}, {{ kind = "not", check = {CALL} }}] }}'),
         Rule.IMPOSSIBLE,
     ),
+    "there and gone": (
+        point(
+            '{ kind = "all_of", checks = [{ kind = "file", path = "a", text = { has = "b" } },'
+            ' { kind = "file", path = "a", exists = false }] }'
+        ),
+        Rule.IMPOSSIBLE,
+    ),
+    "a good end with a bad code": (
+        point(
+            '{ kind = "tool_called", class = "shell", status = "ok", exit_code = 1,'
+            ' arguments = { command = "make" } }'
+        ),
+        Rule.IMPOSSIBLE,
+    ),
+    "a result that the call holds": (
+        point(
+            '{ kind = "tool_called", class = "shell",'
+            ' arguments = { command = { has = "echo all good" } }, result = { has = "all good" } }'
+        ),
+        Rule.ECHO,
+    ),
+    "any text": (point('{ kind = "output", match = { re = ".*" } }'), Rule.VACUOUS),
+    "any text in a file": (
+        point('{ kind = "file", path = "a", text = { re = "." } }'),
+        Rule.VACUOUS,
+    ),
+    "a day": (point('{ kind = "output", match = { has = "on 2026-03-04" } }'), Rule.BRITTLE),
+    "a digest": (
+        point(f'{{ kind = "file", path = "a", sha256 = "{"0" * 64}" }}'),
+        Rule.BRITTLE,
+    ),
+    "a copy": (
+        point('{ kind = "file", path = "a", text = "one line\\nand another\\n" }'),
+        Rule.BRITTLE,
+    ),
     "one of one": (point(f'{{ kind = "any_of", checks = [{CALL}] }}'), Rule.VACUOUS),
 }
 
@@ -108,6 +143,11 @@ SOUND_CHECKS = (
     '{ kind = "output", match = { has = "2026-01" } }',
     '{ kind = "file", path = "out.csv", text = { has = "total" } }',
     '{ kind = "tests", passed = { ge = 4, le = 5 } }',
+    '{ kind = "file", path = "a", text = { not = { has = "b" } } }',
+    '{ kind = "file", path = "a", text = "short" }',
+    '{ kind = "tool_called", arguments = { day = "2026-03-04" } }',
+    '{ kind = "tool_called", class = "shell", exit_code = 1, arguments = { command = "make" } }',
+    '{ kind = "not", check = { kind = "output", match = { has = "5 passed" } } }',
 )
 
 
@@ -242,6 +282,44 @@ def test_a_file_that_nobody_names_can_only_be_guessed():
     assert found(check, brief=untold) == [("a", Rule.UNNAMED_PATH)]
     longer = Brief(text="Write old-report.csv.")
     assert found(check, brief=longer) == [("a", Rule.UNNAMED_PATH)]
+
+
+def test_a_question_names_no_file_that_the_task_does_not():
+    asked = point('{ kind = "human", question = "Does `out/april.xlsx` hold two columns?"}')
+    assert found(asked, brief=Brief(text="Write april.xlsx.")) == []
+    assert found(asked, brief=Brief(text="Write april.csv.")) == [("a", Rule.UNNAMED_PATH)]
+
+
+def test_a_change_is_asked_for_where_the_files_are_known():
+    check = point('{ kind = "file_changed", path = "src/totals.py" }')
+    known = Brief(text="Mend the sum.", files=frozenset({"totals.py"}))
+    other = Brief(text="Mend the sum.", files=frozenset({"sums.py"}))
+    assert found(check, brief=known) == []
+    assert found(check, brief=Brief(text="Mend the sum.")) == []
+    assert found(check, brief=other) == [("a", Rule.UNNAMED_PATH)]
+
+
+def test_a_day_that_the_task_names_may_be_looked_for():
+    check = point('{ kind = "output", match = { has = "on 2026-03-04" } }')
+    assert found(check, brief=Brief(text="Book the flight of 2026-03-04.")) == []
+
+
+@pytest.mark.parametrize(
+    ("banned", "is_forbidden"),
+    [
+        ('path = { glob = "tests/**" }', True),
+        ('path = { glob = "tests/**" }, change = ["create", "edit"]', True),
+        ('path = { glob = "tests/**" }, change = ["delete"]', False),
+        ('path = { glob = "docs/**" }', False),
+        ('path = { glob = "tests/**" }, except = ["tests/test_new.py"]', False),
+    ],
+)
+def test_what_an_invariant_forbids_cannot_be_asked_for(banned, is_forbidden):
+    milestone = point('{ kind = "file_changed", path = "tests/test_new.py", change = ["create"] }')
+    never = f'{{ kind = "never", check = {{ kind = "file_changed", {banned} }} }}'
+    invariant = point(never, name="b", title="No test is touched")
+    wanted = [("a", Rule.IMPOSSIBLE)] if is_forbidden else []
+    assert found(milestone, invariant) == wanted
 
 
 def verdicts(*statuses, reason=""):

@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.linting.echoes import echoed
 from ckpt_tui.core.linting.finding import Brief, Finding
+from ckpt_tui.core.linting.forbidden import forbidden
 from ckpt_tui.core.linting.kinds import shaped
+from ckpt_tui.core.linting.paths import pathed
 from ckpt_tui.core.linting.patterns import matched
 from ckpt_tui.core.linting.staging import staged
 from ckpt_tui.core.linting.stated import stated
@@ -35,8 +38,11 @@ def findings(
         stated(checklist),
         worded(checklist),
         staged(checklist, stages),
-        shaped(checklist, brief),
-        matched(checklist),
+        shaped(checklist),
+        pathed(checklist, brief),
+        matched(checklist, brief),
+        echoed(checklist),
+        forbidden(checklist),
         tried(checklist, verdicts or {}),
     )
     return sorted(found, key=lambda it: -1 if it.checkpoint is None else order[it.checkpoint])

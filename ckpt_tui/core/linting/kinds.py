@@ -1,26 +1,30 @@
 """Checks that prove less than they seem to, or nothing."""
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.calls import CallStatus
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
+from ckpt_tui.core.checks.order import Never
+from ckpt_tui.core.checks.ran import Ran
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.lint import inner_checks, refusal
-from ckpt_tui.core.linting.finding import Brief, Finding, Rule
-from ckpt_tui.core.linting.matchers import matchers
-from ckpt_tui.core.match import Equals, Glob, Has
+from ckpt_tui.core.linting.finding import Finding, Rule
+from ckpt_tui.core.linting.matchers import wanted
+from ckpt_tui.core.matching import holds
 
 
-def shaped(checklist: Checklist, brief: Brief | None) -> Iterator[Finding]:
+def shaped(checklist: Checklist) -> Iterator[Finding]:
     """What is odd about the kinds of a list."""
     for point in checklist.checkpoints:
         if point.enabled:
-            yield from _of(point, brief)
+            yield from _of(point)
 
 
-def _of(point: Checkpoint, brief: Brief | None) -> Iterator[Finding]:
+def _of(point: Checkpoint) -> Iterator[Finding]:
     def finding(rule: Rule, detail: str) -> Finding:
         return Finding(rule=rule, checkpoint=point.id, detail=detail)
 
@@ -35,13 +39,13 @@ def _of(point: Checkpoint, brief: Brief | None) -> Iterator[Finding]:
         yield finding(Rule.EXISTENCE, detail)
     for check in (point.check, *inner_checks(point.check)):
         yield from (finding(*told) for told in _contradiction(check))
-    if brief is not None:
-        for path in _unnamed_paths(point.check, brief):
-            detail = (
-                f"neither the task's text nor its files name {path!r}, so a run can only guess it;"
-                " name it there, or accept any place"
-            )
-            yield finding(Rule.UNNAMED_PATH, detail)
+    if point.points and any(_is_digest(check) for check in wanted(point.check)):
+        detail = "a digest is met by one file only, byte for byte; look for what it has to hold"
+        yield finding(Rule.BRITTLE, detail)
+
+
+def _is_digest(check: Check) -> bool:
+    return isinstance(check, File) and check.sha256 is not None
 
 
 def _only_exists(check: Check) -> bool:
@@ -67,10 +71,13 @@ def _any_call(check: Check) -> bool:
 
 
 def _contradiction(check: Check) -> Iterator[tuple[Rule, str]]:
+    if isinstance(check, ToolCalled | Ran) and _is_wrong_end(check):
+        yield Rule.IMPOSSIBLE, 'status = "ok" is exit code 0, which exit_code does not allow'
     if not isinstance(check, AllOf | AnyOf):
         return
     inner = check.checks
-    opposites = any(isinstance(each, Not) and each.check in inner for each in inner)
+    opposites = any(isinstance(each, Not | Never) and each.check in inner for each in inner)
+    opposites = opposites or any(map(_is_both_ways, permutations(inner, 2)))
     if opposites and isinstance(check, AllOf):
         yield Rule.IMPOSSIBLE, "all_of holds a check and its opposite; it can never pass"
     elif opposites:
@@ -79,18 +86,15 @@ def _contradiction(check: Check) -> Iterator[tuple[Rule, str]]:
         yield Rule.VACUOUS, f"{check.kind} holds one check; write that check alone"
 
 
-def _unnamed_paths(check: Check, brief: Brief) -> Iterator[str]:
-    """Paths of files that have to be there, of which an agent is told not even the name."""
-    for each in (check, *inner_checks(check)):
-        if not isinstance(each, File) or not each.exists:
-            continue
-        for place in matchers(each):
-            match place.match:
-                case Equals(value=str(path)) | Has(text=path) | Glob(pattern=path) if (
-                    place.field == "path"
-                ):
-                    name = path.rstrip("/").rpartition("/")[2]
-                    if name and not set(name) & set("*?[") and not brief.names(name):
-                        yield path
-                case _:
-                    pass
+def _is_both_ways(pair: tuple[Check, ...]) -> bool:
+    """Whether the same file is to be there and not to be there."""
+    match pair:
+        case File(exists=True) as there, File(exists=False) as gone:
+            return there.path == gone.path
+        case _:
+            return False
+
+
+def _is_wrong_end(check: ToolCalled | Ran) -> bool:
+    is_ok = check.status is CallStatus.OK
+    return is_ok and check.exit_code is not None and not holds(check.exit_code, 0)

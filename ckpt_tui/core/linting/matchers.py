@@ -1,4 +1,4 @@
-"""Every matcher inside a check, with the field it stands in."""
+"""The matchers and the checks inside a check, with the fields and the sense they stand in."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from ckpt_tui.core.checks.base import Check, checks_in
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
+from ckpt_tui.core.checks.logic import Not
+from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.match import MATCH_TYPES, Every, Match, NotMatch
 
 
@@ -50,3 +52,11 @@ def _single(check: Check, key: str, match: Match) -> Iterator[Place]:
                 yield from _single(check, key, each)
         case _:
             pass
+
+
+def wanted(check: Check) -> Iterator[Check]:
+    """A check and those inside it that have to be met, without what must not happen."""
+    yield check
+    if not isinstance(check, Not | Never):
+        for child in check.children():
+            yield from wanted(child)

@@ -1,4 +1,4 @@
-"""What is matched against: literals that will not come again, echoes, and RE2's own ways."""
+"""What is matched against: literals that will not come again, and RE2's own ways."""
 
 from collections.abc import Iterator
 from math import inf
@@ -6,12 +6,10 @@ from typing import Final
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.output import Output
-from ckpt_tui.core.checks.tool_called import ToolCalled
-from ckpt_tui.core.linting.finding import Finding, Rule
+from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.matchers import Place, matchers
+from ckpt_tui.core.linting.phrases import found_in
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, Glob, Has, In, Regex
-from ckpt_tui.core.pattern import PatternError, compiled
-from ckpt_tui.core.text import TextColumn, encode
 
 # What changes from run to run or from machine to machine, by what it is.
 _BRITTLE: Final = (
@@ -23,38 +21,35 @@ _BRITTLE: Final = (
     ("a commit", r"\b(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,38}\b"),
     ("a line number", r"\.\w{1,4}:\d{2,}:"),
 )
-_HASH_FIELDS: Final = frozenset({"sha256"})
-_SUMMARIES: Final = (
-    b"5 passed", b"12 passed, 1 failed in 0.10s", b"OK", b"Ran 5 tests in 0.010s\n\nOK",
-    b"FAILED", b"PASSED", b"Tests: 5 passed, 5 total", b"test result: ok. 5 passed; 0 failed",
-    b"BUILD SUCCESS", b"--- PASS: TestX", b"100% tests passed",
-)  # fmt: skip
-# Only what says much less than any output would fit all of these.
-_ANYTHING: Final = (b"", b"x", b"hello world", b"0")
+_DAY: Final = r"\b(?:19|20)\d\d-[01]\d-[0-3]\d\b"
+_ANSWERS: Final = frozenset({"match", "result"})
+_WHOLE_TEXTS: Final = frozenset({"match", "result", "text"})
+# Asked of a whole text, a value as long as this is a copy of it.
+_LONG: Final = 80
 
 
-def matched(checklist: Checklist) -> Iterator[Finding]:
+def matched(checklist: Checklist, brief: Brief | None) -> Iterator[Finding]:
     """What is odd about the matchers of a list."""
+    known = "" if brief is None else brief.text
     for point in checklist.checkpoints:
         if not point.enabled:
             continue
-        found = (finding for place in matchers(point.check) for finding in _of(place))
+        found = (finding for place in matchers(point.check) for finding in _of(place, known))
         for rule, detail in dict.fromkeys(found):
             yield Finding(rule=rule, checkpoint=point.id, detail=detail)
 
 
-def _of(place: Place) -> Iterator[tuple[Rule, str]]:
+def _of(place: Place, known: str) -> Iterator[tuple[Rule, str]]:
     for text in _literals(place):
-        what = next((what for what, pattern in _BRITTLE if _has(pattern, text)), None)
-        if what is not None and place.field not in _HASH_FIELDS:
+        what = next((what for what, pattern in _BRITTLE if found_in(pattern, text)), None)
+        if what is None and _is_day(place, text, known):
+            what = "a day"
+        if what is not None:
             detail = f"{place.field} names {what} ({text[:60]!r}), which the next run may not have"
             yield Rule.BRITTLE, f"{detail}; match what stays"
-    if _is_echo(place):
-        detail = (
-            f"{place.field} looks for a test summary in any output, and a run may print one"
-            " itself; use the kind `tests`, which reads runners only"
-        )
-        yield Rule.ECHO, detail
+    if _is_copy(place):
+        detail = f"{place.field} is equal to one whole text only, to its last space"
+        yield Rule.BRITTLE, f"{detail}; match the lines that count"
     yield from _dialect(place)
     if _never_holds(place):
         yield Rule.IMPOSSIBLE, f"no value can be what {place.field} asks for; it can never hold"
@@ -72,30 +67,18 @@ def _literals(place: Place) -> Iterator[str]:
             pass
 
 
-def _has(pattern: str, text: str) -> bool:
-    return compiled(pattern).search(encode(text)) is not None
+def _is_day(place: Place, text: str, known: str) -> bool:
+    """Whether an answer is to name a day that the task does not."""
+    day = found_in(_DAY, text) if place.field in _ANSWERS else ""
+    return bool(day) and day not in known
 
 
-def _is_echo(place: Place) -> bool:
-    is_output = isinstance(place.check, Output) and place.field == "match"
-    is_result = isinstance(place.check, ToolCalled) and place.field == "result"
-    if not (is_output or is_result):
-        return False
+def _is_copy(place: Place) -> bool:
     match place.match:
-        case Has(text=text):
-            needle = encode(text)
-            return bool(needle) and any(needle in summary for summary in _SUMMARIES)
-        case Regex(pattern=pattern):
-            return _hits(pattern, _SUMMARIES) and not _hits(pattern, _ANYTHING)
+        case Equals(value=str(text)) if place.field in _WHOLE_TEXTS:
+            return len(text) > _LONG or "\n" in text.strip()
         case _:
             return False
-
-
-def _hits(pattern: str, texts: tuple[bytes, ...]) -> bool:
-    try:
-        return next(compiled(pattern).rows(TextColumn.of(texts)), None) is not None
-    except PatternError:
-        return False
 
 
 def _dialect(place: Place) -> Iterator[tuple[Rule, str]]:
@@ -119,6 +102,8 @@ def _dialect(place: Place) -> Iterator[tuple[Rule, str]]:
 
 
 def _never_holds(place: Place) -> bool:
+    if isinstance(place.match, In):
+        return not place.match.values
     if not isinstance(place.match, Every):
         return False
     inner = place.match.matches
