@@ -26,6 +26,7 @@ _COMMANDS: Final = {
     "log": "List the sealed versions of a task.",
     "show": "Print a checklist: the working copy, or a sealed version.",
     "lint": "Say what makes a checklist grade other than meant.",
+    "test": "Put a checklist to the test: control runs, and runs changed on purpose.",
     "trace": "Look into a recording: the claims of its report.",
     "schema": "Print the JSON Schema of the checklist file.",
 }

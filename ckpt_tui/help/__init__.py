@@ -12,6 +12,7 @@ PAGES: Final[Mapping[str, str]] = {
     "verifier": "The official verifier",
     "claims": "Claims",
     "lint": "What lint looks for",
+    "testing": "Putting a list to the test",
     "decisions/0001-layers": "Decision: layers point down",
     "decisions/0002-the-text-is-the-truth": "Decision: the text is the truth",
     "decisions/0003-verdicts-by-content": "Decision: verdicts by content",

@@ -1,0 +1,82 @@
+"""`ckpt-tui test`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from ckpt_tui.cli.output import say, write_json
+from ckpt_tui.cli.progress import counted
+from ckpt_tui.cli.tasks import named_tasks, skipped_files
+from ckpt_tui.core.controls import Controls
+from ckpt_tui.core.mutations.tried import Tally
+from ckpt_tui.errors import CkptError
+from ckpt_tui.services.checklists import Edition, current_edition, loss_of
+from ckpt_tui.services.testing import MutationTest, TriedRun, UntriedRun, held_controls, tried_runs
+from ckpt_tui.services.workbench import Workbench
+
+_FOUND = 1
+_UNDECIDED = 3
+
+
+@click.command(name="test")
+@click.argument("task")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_obj
+def command(folder: Path, task: str, *, as_json: bool) -> int:
+    """Put the working copy of TASK to the test: control runs, and runs changed on purpose.
+
+    Exits with 1 when a control fails or a check passes a run that it should not; else with 3 when
+    a control is missing or came out open.
+    """
+    from ckpt_tui.wiring import open_workbench
+
+    workbench = open_workbench(folder)
+    [named] = named_tasks(workbench, [task])
+    edition = current_edition(workbench, named, working=True)
+    if edition.lost:
+        say(loss_of(edition.lost, edition.version))
+    runs, problems = _tried(workbench, named, edition)
+    controls = held_controls(edition.checklist, runs)
+    test = MutationTest(workbench, named, edition, runs)
+    for _ in counted(test.run(), len(test.todo), "changing run"):
+        pass
+    tallies = test.tallies()
+    _show(named, edition, controls, tallies, as_json=as_json)
+    return CkptError.exit_code if problems else _code(controls, tallies)
+
+
+def _tried(workbench: Workbench, task: str, edition: Edition) -> tuple[list[TriedRun], int]:
+    """The sample runs, scored, and how many could not be read; each of those is said."""
+    listed = workbench.library.samples(task)
+    if listed.skipped:
+        say(skipped_files(listed.skipped))
+    found = tried_runs(workbench, task, edition, listed.samples)
+    runs: list[TriedRun] = []
+    problems = 0
+    for run in counted(found, len(listed.samples), "scoring run"):
+        if isinstance(run, UntriedRun):
+            say(run.problem)
+            problems += 1
+        else:
+            runs.append(run)
+    return runs, problems
+
+
+def _show(
+    task: str, edition: Edition, controls: Controls, tallies: Sequence[Tally], *, as_json: bool
+) -> None:
+    if as_json:
+        from ckpt_tui.services.testing_document import testing_document
+
+        write_json(testing_document(task, edition, controls, tallies))
+    else:
+        from ckpt_tui.cli.test_table import print_test
+
+        print_test(task, edition.label, controls, tallies)
+
+
+def _code(controls: Controls, tallies: Sequence[Tally]) -> int:
+    if controls.failed or any(tally.survivors for tally in tallies):
+        return _FOUND
+    return _UNDECIDED if controls.is_open else 0

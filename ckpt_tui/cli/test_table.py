@@ -1,0 +1,90 @@
+"""What a test of a list found, for people."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ckpt_tui.core.arithmetic import hundredths
+from ckpt_tui.core.controls import Control, Controls, ControlState
+from ckpt_tui.core.display import plain
+from ckpt_tui.core.mutations.tried import Tally
+
+# Wide enough for every line when the output is not a terminal, so that nothing is cut for a pipe.
+_PIPE_WIDTH = 10_000
+_INDENT = "    "
+_PASSES_ON = "passes on "
+_STATES = {
+    ControlState.PASSED: "✓ ok",
+    ControlState.FAILED: "✗ failed",
+    ControlState.OPEN: "? open",
+}
+
+
+def print_test(task: str, label: str, controls: Controls, tallies: Sequence[Tally]) -> None:
+    """The controls, what they leave untested, and the mutation score of each checkpoint."""
+    width = None if sys.stdout.isatty() else _PIPE_WIDTH
+    console = Console(width=width, highlight=False, markup=False, emoji=False)
+    console.print(Text(f"{plain(task)} {label}: control runs", style="bold"))
+    for control in controls.found:
+        console.print(Text(_heading(control), no_wrap=True, overflow="ellipsis"))
+        _print_details(console, control.details)
+    for sentence in controls.untested:
+        console.print(Text(f"? {plain(sentence)}"))
+    console.print(Text(f"{plain(task)} {label}: changed runs", style="bold"))
+    console.print(_table(tallies))
+    for tally in tallies:
+        _print_details(console, _faults(tally))
+
+
+def _heading(control: Control) -> str:
+    role = plain(control.role or "no role")
+    return f"{_STATES[control.state]:9} {role:12} {plain(control.label)}"
+
+
+def _print_details(console: Console, details: Iterable[str]) -> None:
+    for detail in details:
+        for line in Text(plain(detail)).wrap(console, console.width - len(_INDENT)):
+            line.rstrip()
+            console.print(Text(_INDENT) + line)
+
+
+def _table(tallies: Sequence[Tally]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("checkpoint", no_wrap=True, overflow="ellipsis")
+    table.add_column("noticed", justify="right", no_wrap=True)
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("still passes", no_wrap=True, overflow="ellipsis")
+    for tally in tallies:
+        table.add_row(*map(Text, _cells(tally)))
+    return table
+
+
+def _cells(tally: Tally) -> Iterator[str]:
+    yield plain(tally.checkpoint)
+    yield f"{tally.killed} of {tally.applicable}"
+    yield "" if tally.score is None else hundredths(tally.score)
+    if tally.untested:
+        yield f"not tested: {tally.untested}"
+    else:
+        yield ", ".join(dict.fromkeys(str(it.mutation) for it in tally.survivors))
+
+
+def _faults(tally: Tally) -> Iterator[str]:
+    """What the checkpoint still passes on, one sentence a mutation."""
+    for mutation in dict.fromkeys(survivor.mutation for survivor in tally.survivors):
+        alike = [it for it in tally.survivors if it.mutation is mutation]
+        first = alike[0]
+        step = "" if first.step is None else f", step {first.step}"
+        more = sum(it.number for it in alike) - 1
+        others = f", and {more} more" if more else ""
+        where = f"{mutation}: {first.run}{step}{others}"
+        yield f"{tally.checkpoint}: {_joined([it.detail for it in alike])} ({where})"
+
+
+def _joined(details: Sequence[str]) -> str:
+    """Details one after the other, what they begin alike with said once."""
+    rest = [detail.removeprefix(_PASSES_ON) for detail in details[1:]]
+    return ", ".join([details[0], *rest])

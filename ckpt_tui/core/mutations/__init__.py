@@ -1,0 +1,1 @@
+"""Changed runs, which tell whether a check decides by what it should."""

@@ -1,0 +1,59 @@
+"""A recorded final environment in which some files are otherwise."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from ckpt_tui.core.digest import text_digest
+from ckpt_tui.core.trace import Change, FinalEnvironment
+
+NO_CHANGES: Mapping[str, Change] = MappingProxyType({})
+
+
+class AlteredFiles(Struct, frozen=True, kw_only=True):
+    """Another environment with its own word on some paths.
+
+    Attributes:
+        base: what holds for every other path.
+        contents: the new content by path; None for a file that the run left alone or never made.
+        made: what is said to have happened to files, beyond what `base` says.
+    """
+
+    base: FinalEnvironment
+    contents: Mapping[str, bytes | None]
+    made: Mapping[str, Change] = NO_CHANGES
+
+    @property
+    def digest(self) -> str:
+        told = sorted(f"{path}={content!r}" for path, content in self.contents.items())
+        return text_digest("\n".join([self.base.digest, *told, repr(sorted(self.made.items()))]))
+
+    @property
+    def is_complete(self) -> bool:
+        return self.base.is_complete
+
+    @property
+    def paths(self) -> Sequence[str]:
+        gone = {path for path, content in self.contents.items() if content is None}
+        return sorted(({*self.base.paths} | self.contents.keys()) - gone)
+
+    @property
+    def changes(self) -> Mapping[str, Change] | None:
+        changes = self.base.changes
+        if changes is None:
+            return None
+        gone = {path for path, content in self.contents.items() if content is None}
+        kept = {path: change for path, change in changes.items() if path not in gone}
+        return {**kept, **self.made}
+
+    @property
+    def patch(self) -> str:
+        # What the patch says of an altered path is never asked: its change is told by `changes`.
+        return self.base.patch
+
+    def read(self, path: str) -> bytes | None:
+        return self.contents[path] if path in self.contents else self.base.read(path)
+
+    def read_initial(self, path: str) -> bytes | None:
+        return self.base.read_initial(path)

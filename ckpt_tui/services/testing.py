@@ -1,0 +1,189 @@
+"""A task's list put to the test: by runs made for it, and by runs changed on purpose."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from ckpt_tui.core.checklist import Checklist, Checkpoint
+from ckpt_tui.core.controls import ControlRole, ControlRun, Controls, controls, state_verdicts
+from ckpt_tui.core.deciding import decided
+from ckpt_tui.core.mutations.testing import mutants
+from ckpt_tui.core.mutations.tried import Tally, Tried, tallied
+from ckpt_tui.core.trace import Field, Trace
+from ckpt_tui.core.verdict import Status
+from ckpt_tui.core.view import TraceView
+from ckpt_tui.errors import TraceError
+from ckpt_tui.ports import Sample
+from ckpt_tui.services.checklists import Edition
+from ckpt_tui.services.scoring import environment_folder, scored_trace
+from ckpt_tui.services.workbench import Workbench
+
+# Runs that are changed for each checkpoint: those that are meant to pass, the shortest first.
+MUTATED_RUNS: Final = 3
+# A longer run is scored, but not changed: each mutant costs as much as deciding it anew.
+_LONGEST_STEPS: Final = 2_000
+_LONGEST_BYTES: Final = 8 << 20
+_PREFERRED: Final = (ControlRole.GOOD, ControlRole.ORACLE, None, ControlRole.BAD)
+
+
+class TriedRun(Struct, frozen=True, kw_only=True):
+    """One sample run under the list, the trace let go.
+
+    Attributes:
+        steps: how many it has.
+        is_mutable: short enough to be changed many times.
+    """
+
+    sample: Sample
+    control: ControlRun
+    steps: int
+    is_mutable: bool
+
+    def passes(self, point: Checkpoint) -> bool:
+        return any(
+            it.checkpoint.id == point.id and it.verdict.status is Status.PASS
+            for it in self.control.score.checkpoints
+        )
+
+
+class UntriedRun(Struct, frozen=True, kw_only=True):
+    """A run that could not be read, and why, in one sentence."""
+
+    problem: str
+
+
+def tried_runs(
+    workbench: Workbench, task: str, edition: Edition, samples: Iterable[Sample]
+) -> Iterator[TriedRun | UntriedRun]:
+    """Score one run after the other, in order."""
+    for sample in samples:
+        try:
+            view = _view(workbench, task, edition.checklist, sample)
+        except TraceError as error:
+            yield UntriedRun(problem=str(error))
+            continue
+        yield TriedRun(
+            sample=sample,
+            control=_control(edition.checklist, sample, view),
+            steps=len(view.steps),
+            is_mutable=_is_mutable(view.trace),
+        )
+
+
+def held_controls(checklist: Checklist, runs: Sequence[TriedRun]) -> Controls:
+    """What the runs say of the list by their roles."""
+    return controls(checklist, [run.control for run in runs])
+
+
+class MutationTest:
+    """The mutants of one list: which runs are changed for which checkpoint, and what came of it."""
+
+    def __init__(
+        self, workbench: Workbench, task: str, edition: Edition, runs: Sequence[TriedRun]
+    ) -> None:
+        self._workbench = workbench
+        self._task = task
+        self._checklist = edition.checklist
+        self._runs = runs
+        self._points = [point for point in edition.checklist.checkpoints if point.enabled]
+        self._chosen = {point.id: self._choose(point) for point in self._points}
+        self._found: dict[str, list[tuple[str, Tried]]] = {point.id: [] for point in self._points}
+
+    @property
+    def todo(self) -> Sequence[TriedRun]:
+        """The runs that are changed."""
+        chosen = {id(run) for runs in self._chosen.values() for run in runs}
+        return [run for run in self._runs if id(run) in chosen]
+
+    def run(self) -> Iterator[TriedRun]:
+        """Change run after run; yields each one that is done. Raises TraceError."""
+        for run in self.todo:
+            view = _view(self._workbench, self._task, self._checklist, run.sample)
+            for point in self._points:
+                if any(run is chosen for chosen in self._chosen[point.id]):
+                    tried = mutants(point, view, decided(point.check, view))
+                    self._found[point.id] += [(run.control.label, each) for each in tried]
+            yield run
+
+    def tallies(self) -> Sequence[Tally]:
+        """What came of it, one an enabled checkpoint, in the list's order."""
+        return [
+            tallied(
+                point.id,
+                self._found[point.id],
+                tuple(run.control.label for run in self._chosen[point.id]),
+                self._untested(point),
+            )
+            for point in self._points
+        ]
+
+    def _choose(self, point: Checkpoint) -> list[TriedRun]:
+        able = [run for run in self._runs if run.is_mutable and run.passes(point)]
+        able.sort(key=lambda run: (_preference(run.control.role), run.steps))
+        return able[:MUTATED_RUNS]
+
+    def _untested(self, point: Checkpoint) -> str:
+        if self._chosen[point.id]:
+            return "no mutant applies to it"
+        if any(run.passes(point) for run in self._runs):
+            return "the runs that pass it are too long to be changed"
+        verdicts = [
+            it.verdict
+            for run in self._runs
+            for it in run.control.score.checkpoints
+            if it.checkpoint.id == point.id
+        ]
+        if any(verdict.status is Status.PENDING for verdict in verdicts):
+            return "it waits for a verdict"
+        is_open = any(verdict.status.is_open for verdict in verdicts)
+        return "no run passes it for certain" if is_open else "no run passes it"
+
+
+def run_controls(
+    workbench: Workbench,
+    task: str,
+    edition: Edition,
+    *,
+    is_over: Callable[[], bool],
+) -> Controls | None:
+    """What the runs with a role say of a list; None where that takes too long, or none can be read.
+
+    `is_over` is asked before each run whether there is no more time. Raises TraceError.
+    """
+    samples = [each for each in workbench.library.samples(task).samples if each.role is not None]
+    runs: list[TriedRun] = []
+    for sample in samples:
+        if is_over():
+            return None
+        found = tried_runs(workbench, task, edition, [sample])
+        runs += [run for run in found if isinstance(run, TriedRun)]
+    return held_controls(edition.checklist, runs)
+
+
+def _view(workbench: Workbench, task: str, checklist: Checklist, sample: Sample) -> TraceView:
+    base = environment_folder(workbench, task, checklist)
+    trace = workbench.library.load(sample, base=base)
+    return TraceView(trace=trace, workdir=checklist.workdir)
+
+
+def _control(checklist: Checklist, sample: Sample, view: TraceView) -> ControlRun:
+    is_oracle = sample.role == ControlRole.ORACLE
+    return ControlRun(
+        label=sample.label,
+        role=sample.role,
+        passed=view.trace.outcome.passed,
+        score=scored_trace(checklist, view.trace),
+        state=state_verdicts(checklist, view) if is_oracle else {},
+    )
+
+
+def _is_mutable(trace: Trace) -> bool:
+    steps = trace.steps
+    if len(steps) > _LONGEST_STEPS:
+        return False
+    return sum(len(steps.column(field).buffer) for field in Field) <= _LONGEST_BYTES
+
+
+def _preference(role: str | None) -> int:
+    return _PREFERRED.index(role) if role in _PREFERRED else len(_PREFERRED)
