@@ -6,14 +6,19 @@ from pathlib import Path
 from ckpt_tui.adapters.checklist_files import FileChecklistStore
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from ckpt_tui.adapters.clock import SystemClock
+from ckpt_tui.adapters.command_results import FileResults
 from ckpt_tui.adapters.deletions import FileDeletions
 from ckpt_tui.adapters.journal import FileJournal
+from ckpt_tui.adapters.sandbox.runners import SandboxRunner, UnconfinedRunner
 from ckpt_tui.adapters.settings import read_stages
+from ckpt_tui.adapters.task_files import FolderTaskFiles
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
+from ckpt_tui.adapters.trust import FileTrust
 from ckpt_tui.adapters.watching import WatchfilesWatch
-from ckpt_tui.adapters.workspace import find_workspace, state_folder
+from ckpt_tui.adapters.workspace import cache_folder, find_workspace, state_folder
 from ckpt_tui.core.trace import Json
 from ckpt_tui.ports import Executor, TraceLibrary
+from ckpt_tui.services.commands import CommandTools
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -21,15 +26,23 @@ def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
     """The workspace that holds a folder; raises UsageError for none, or for wrong settings."""
     root = find_workspace(folder)
     state = state_folder()
+    store = FileChecklistStore(root, SystemClock(), _author())
     return Workbench(
         name=str(root),
         format=TomlFormat(),
-        store=FileChecklistStore(root, SystemClock(), _author()),
+        store=store,
         library=FileTraceLibrary(root),
         journal=FileJournal(state, root),
         deletions=FileDeletions(state, root),
         watch=WatchfilesWatch(),
         stages=read_stages(root),
+        commands=CommandTools(
+            files=FolderTaskFiles(store.folder),
+            trust=FileTrust(state, root),
+            results=FileResults(cache_folder()),
+            sandbox=SandboxRunner(),
+            unconfined=UnconfinedRunner(),
+        ),
         executor=executor,
     )
 

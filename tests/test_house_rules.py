@@ -33,7 +33,17 @@ BINDING = (CheckpointForm, ChildRow, Choice, EditScreen)
 # The form's bar names what the screen's own key does inside the form.
 OF_THE_SCREEN = {"leave_form": "back"}
 
-HEADLESS = ("errors", "version", "ports", "core", "services", "adapters", "wiring", "help")
+HEADLESS = (
+    "errors",
+    "version",
+    "ports",
+    "command_ports",
+    "core",
+    "services",
+    "adapters",
+    "wiring",
+    "help",
+)
 SCREEN_AND_VENDOR = ("textual", "rich", "anthropic")
 
 

@@ -68,6 +68,13 @@ def state_folder() -> Path:
     return platformdirs.user_state_path("ckpt-tui", appauthor=False)
 
 
+def cache_folder() -> Path:
+    """The user's folder for what can be made again; it need not exist yet."""
+    import platformdirs  # noqa: PLC0415 (as above)
+
+    return platformdirs.user_cache_path("ckpt-tui", appauthor=False)
+
+
 def task_key(workspace: Path | str, task: str) -> str:
     """A file name that stands for one task of one workspace in the state folder."""
     named = f"{workspace}\0{task}".encode("utf-8", "surrogateescape")

@@ -1,6 +1,7 @@
 """`ckpt-tui score`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from ckpt_tui.cli.tasks import named_tasks, skipped_files
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition, loss_of
+from ckpt_tui.services.commands import CommandDesk, trusting, where_trusted
 from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
@@ -38,22 +40,34 @@ _FAIL_ON: Mapping[str, Callable[[ScoredRun], bool]] = {
     multiple=True,
     help="Exit 1 when any run is like that.",
 )
+@click.option(
+    "--trust-commands", is_flag=True, help="Run the list's `command` checks without asking."
+)
+@click.option("--unsandboxed", is_flag=True, help="Run them without a sandbox.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 @click.pass_obj
-def command(
+def command(  # noqa: PLR0913 (one argument an option)
     folder: Path,
     tasks: tuple[str, ...],
     traces: tuple[str, ...],
     fail_on: tuple[str, ...],
     *,
     working: bool,
+    trust_commands: bool,
+    unsandboxed: bool,
     as_json: bool,
 ) -> int:
     """Score the sample traces of each TASK (all tasks when none is named)."""
     from ckpt_tui.wiring import open_workbench
 
     workbench = open_workbench(folder)
-    jobs = _Jobs(workbench, working=working, with_digests=as_json)
+    desk = partial(
+        CommandDesk,
+        tools=workbench.commands,
+        policy=trusting if trust_commands else where_trusted,
+        is_confined=not unsandboxed,
+    )
+    jobs = _Jobs(workbench, desk, working=working, with_digests=as_json)
     runs = list(jobs.scored(_named(workbench, tasks), traces))
     if as_json:
         from ckpt_tui.services.score_document import score_document
@@ -71,8 +85,16 @@ def command(
 class _Jobs:
     """Scores task after task; what cannot be read is said, the others go on."""
 
-    def __init__(self, workbench: Workbench, *, working: bool, with_digests: bool) -> None:
+    def __init__(
+        self,
+        workbench: Workbench,
+        desk: Callable[[str], CommandDesk],
+        *,
+        working: bool,
+        with_digests: bool,
+    ) -> None:
         self._workbench = workbench
+        self._desk = desk
         self._working = working
         self._with_digests = with_digests
         self.failed = False
@@ -90,7 +112,12 @@ class _Jobs:
 
     def _runs(self, task: str, edition: Edition, samples: Sequence[Sample]) -> Iterator[ScoredRun]:
         found = score_samples(
-            self._workbench, task, edition, samples, with_digests=self._with_digests
+            self._workbench,
+            task,
+            edition,
+            samples,
+            with_digests=self._with_digests,
+            commands=self._desk(task),
         )
         for run in counted(found, len(samples), f"{task}: run"):
             if isinstance(run, UnreadRun):

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
+from ckpt_tui.core.command_runs import CommandAnswer, CommandAnswers
 from ckpt_tui.core.text import TextColumn, decode
 from ckpt_tui.core.trace import CallTable, Field, Gap, StepKind, Steps, Trace
 from ckpt_tui.core.verdict import QUOTE_LIMIT, Evidence, Scope, Status, Verdict
@@ -17,10 +18,12 @@ class TraceView(Struct, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         workdir: folders stripped from the front of recorded paths, longest first.
+        commands: what is known of commands over this run's final files, by their argv.
     """
 
     trace: Trace
     workdir: tuple[str, ...] = ()
+    commands: CommandAnswers = field(default_factory=dict[tuple[str, ...], CommandAnswer])
     # Values of any type, each under the key of the one function that makes it.
     _kept: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
 

@@ -10,6 +10,7 @@ PAGES: Final[Mapping[str, str]] = {
     "matching": "Matching",
     "scoring": "Scoring",
     "verifier": "The official verifier",
+    "commands": "Commands",
     "claims": "Claims",
     "lint": "What lint looks for",
     "testing": "Putting a list to the test",

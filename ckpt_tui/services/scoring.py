@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.command_runs import CommandAnswers
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.digest import trace_digest
 from ckpt_tui.core.scoring import Rules, Score, score
@@ -15,6 +16,7 @@ from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition
+from ckpt_tui.services.commands import CommandDesk
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -47,9 +49,11 @@ class UnreadRun(Struct, frozen=True, kw_only=True):
     problem: str
 
 
-def scored_trace(checklist: Checklist, trace: Trace) -> Score:
+def scored_trace(
+    checklist: Checklist, trace: Trace, commands: CommandAnswers | None = None
+) -> Score:
     """Decide every enabled checkpoint and score."""
-    view = TraceView(trace=trace, workdir=checklist.workdir)
+    view = TraceView(trace=trace, workdir=checklist.workdir, commands=commands or {})
     return score(
         checklist,
         {point.id: decided(point.check, view) for point in checklist.checkpoints if point.enabled},
@@ -63,8 +67,13 @@ def score_samples(
     samples: Sequence[Sample],
     *,
     with_digests: bool,
+    commands: CommandDesk | None = None,
 ) -> Iterator[ScoredRun | UnreadRun]:
-    """Score one run after the other, in order; a digest costs a look at the whole trace."""
+    """Score one run after the other, in order; a digest costs a look at the whole trace.
+
+    Without `commands`, what an earlier run of them gave is all that is known.
+    """
+    desk = commands or CommandDesk(task, workbench.commands)
     base = environment_folder(workbench, task, edition.checklist)
     even = Rules(evened(edition.checklist))
     for sample in samples:
@@ -73,7 +82,8 @@ def score_samples(
         except TraceError as error:
             yield UnreadRun(task=task, sample=sample, problem=str(error))
             continue
-        found = scored_trace(edition.checklist, trace)
+        answers = desk.answers(edition.checklist, trace.environment)
+        found = scored_trace(edition.checklist, trace, answers)
         yield ScoredRun(
             task=task,
             edition=edition,

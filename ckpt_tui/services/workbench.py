@@ -12,6 +12,7 @@ from ckpt_tui.ports import (
     FolderWatch,
     TraceLibrary,
 )
+from ckpt_tui.services.commands import CommandTools
 
 
 class Workbench(Struct, frozen=True, kw_only=True):
@@ -30,5 +31,6 @@ class Workbench(Struct, frozen=True, kw_only=True):
     journal: EditJournal
     deletions: DeletionLog
     watch: FolderWatch
+    commands: CommandTools
     stages: tuple[str, ...] = STAGES
     executor: Executor | None = None

@@ -61,7 +61,7 @@ def some_match(random: Random) -> Match:
 
 
 def some_check(random: Random, depth: int = 2) -> Check:
-    kinds = ["output", "tool_called", "ran", "text", "human", "at_most", "acme.thing"]
+    kinds = ["output", "tool_called", "ran", "command", "text", "human", "at_most", "acme.thing"]
     if depth:
         kinds += ["all_of", "any_of", "not", "before", "in_order", "never"]
     word = random.choice(kinds)

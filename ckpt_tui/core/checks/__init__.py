@@ -7,6 +7,7 @@ from typing import Final
 from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.checks.command import Command
 from ckpt_tui.core.checks.communicates import Communicates
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
@@ -31,6 +32,7 @@ _KINDS: tuple[type[Check], ...] = (
     Text,
     Communicates,
     File,
+    Command,
     VerifierTest,
     OutcomeCheck,
     AtMost,

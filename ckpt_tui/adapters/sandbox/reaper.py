@@ -1,0 +1,66 @@
+"""Runs a command and outlives all that comes from it; a program of its own, started by its path.
+
+`reaper.py PROGRAM ARGUMENT…` ends as the command does. Told to terminate, or orphaned, it ends
+whatever is left of it first.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+_DEATH_SIGNAL: Final = 1
+_ADOPTS_ORPHANS: Final = 36
+_CANNOT_START: Final = 126
+
+
+def main(words: list[str]) -> int:
+    """Run the command; its exit code, 128 and the signal's number where a signal ended it."""
+    signal.signal(signal.SIGTERM, _terminated)
+    with suppress(OSError, AttributeError):
+        system = ctypes.CDLL(None)
+        system.prctl(_ADOPTS_ORPHANS, 1, 0, 0, 0)
+        system.prctl(_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
+    try:
+        command = os.posix_spawnp(
+            words[0], words, os.environ, setsid=True, setsigdef=(signal.SIGTERM, signal.SIGPIPE)
+        )
+    except OSError as error:
+        print(f"{words[0]}: {error.strerror}", file=sys.stderr)  # noqa: T201 (its output)
+        return _CANNOT_START
+    try:
+        code = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
+    finally:
+        _end_all(command)
+    return code if code >= 0 else 128 - code
+
+
+def _terminated(*_: object) -> None:
+    sys.exit(128 + signal.SIGTERM)
+
+
+def _end_all(command: int) -> None:
+    """Kill until nobody is left: what a dying process leaves behind comes to this one."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(command, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        while True:
+            for process in _children():
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            os.waitpid(-1, 0)
+
+
+def _children() -> list[int]:
+    own = os.getpid()
+    with suppress(OSError, ValueError):
+        text = Path(f"/proc/{own}/task/{own}/children").read_text("ascii")
+        return [int(word) for word in text.split()]
+    return []
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

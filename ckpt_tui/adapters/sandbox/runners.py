@@ -1,0 +1,37 @@
+"""The ways to run a command; what each of them takes is loaded when the first one runs."""
+
+from collections.abc import Callable
+
+from ckpt_tui.adapters.sandbox.limits import Limits
+from ckpt_tui.command_ports import CommandOrder
+from ckpt_tui.core.command_runs import CommandAnswer
+
+
+class SandboxRunner:
+    """Under bubblewrap; where that is missing or does not work, nothing runs."""
+
+    confinement = "a sandbox without network (bubblewrap)"
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+
+    def run(self, order: CommandOrder, is_unwanted: Callable[[], bool], /) -> CommandAnswer:
+        """The command's result, or why there is none; raises TraceError for files not known."""
+        from ckpt_tui.adapters.sandbox import bubblewrap  # noqa: PLC0415 (a rare need)
+
+        return bubblewrap.run(order, self._limits, is_unwanted)
+
+
+class UnconfinedRunner:
+    """Without a sandbox: in a copy, with bounds, but with all that the user may do."""
+
+    confinement = "NO SANDBOX: it may do all that you may"
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+
+    def run(self, order: CommandOrder, is_unwanted: Callable[[], bool], /) -> CommandAnswer:
+        """The command's result, or why there is none; raises TraceError for files not known."""
+        from ckpt_tui.adapters.sandbox import unconfined  # noqa: PLC0415 (a rare need)
+
+        return unconfined.run(order, self._limits, is_unwanted)

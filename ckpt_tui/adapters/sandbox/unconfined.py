@@ -1,0 +1,93 @@
+"""Commands without a sandbox, for whoever asks for it: a copy and bounds, but no walls."""
+
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from shutil import which
+from typing import Final
+
+from ckpt_tui.adapters.sandbox import reaper, tree
+from ckpt_tui.adapters.sandbox.copying import write_archive
+from ckpt_tui.adapters.sandbox.limits import Limits
+from ckpt_tui.adapters.sandbox.watching import Watched, followed
+from ckpt_tui.command_ports import CommandOrder
+from ckpt_tui.core.command_files import TASK, WORK, moved
+from ckpt_tui.core.command_runs import CommandAnswer, NotRun
+from ckpt_tui.core.verdict import Status
+
+_GRACE_SECONDS: Final = 5.0
+
+
+def run(order: CommandOrder, limits: Limits, is_unwanted: Callable[[], bool]) -> CommandAnswer:
+    """The command's result, or why there is none; raises TraceError for files not known."""
+    program = order.argv[0]
+    if "/" not in program and which(program) is None:
+        reason = f"This machine has no program {program}."
+        return NotRun(status=Status.UNAVAILABLE, reason=reason)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        _lay_out(order, folder, limits)
+        words = [moved(word, {at: f"{folder}{at}" for at in (WORK, TASK)}) for word in order.argv]
+        return _run(words, folder, limits, is_unwanted)
+
+
+def _lay_out(order: CommandOrder, folder: Path, limits: Limits) -> None:
+    with tempfile.TemporaryFile() as file:
+        write_archive(order, file, limits)
+        file.seek(0)
+        with tarfile.open(fileobj=file) as archive:
+            archive.extractall(folder, filter="data")
+    for name in (WORK, TASK, "/home"):
+        Path(f"{folder}{name}").mkdir(exist_ok=True)
+
+
+def _run(
+    words: list[str], folder: Path, limits: Limits, is_unwanted: Callable[[], bool]
+) -> CommandAnswer:
+    output, printing = os.pipe()
+    try:
+        process = subprocess.Popen(  # noqa: S603 (what it runs is the point)
+            [sys.executable, "-I", reaper.__file__, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=printing,
+            stderr=printing,
+            cwd=f"{folder}{WORK}",
+            env=_variables(folder),
+            start_new_session=True,
+        )
+    finally:
+        os.close(printing)
+    try:
+        watched = Watched(
+            process=process,
+            output=output,
+            marks=None,
+            look=lambda _: tree.excess(process.pid, limits),
+            kill=lambda: _kill(process),
+        )
+        return followed(watched, limits, is_unwanted).answer()
+    finally:
+        os.close(output)
+
+
+def _variables(folder: Path) -> dict[str, str]:
+    """Nothing of the user's own but where programs lie."""
+    path = os.environ.get("PATH", os.defpath)
+    home = f"{folder}/home"
+    return {"PATH": path, "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8", "TERM": "dumb"}
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Let the reaper end what is left; where it does not, end the reaper."""
+    with suppress(ProcessLookupError):
+        process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(_GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
