@@ -7,6 +7,7 @@ from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.lexicon import NUMBERS
+from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.scene import (
     Remark,
@@ -36,9 +37,33 @@ _PROGRAMS: Final = vocabulary(
     pip curl pylint terraform kubectl ansible cmake ninja bazel jest vitest npx
     """
 )
-_EXITS: Final = vocabulary("exit exits exited exiting")
-_RETURNS: Final = vocabulary("return returned returns finished terminated ended completed")
-_CODES: Final = frozenset({"code", "status", "codes"})
+_EXITS: Final = vocabulary("exit exits exited exiting exit-code exit-status exitcode rc errorlevel")
+_ENDS: Final = vocabulary(
+    """
+    finished finishes finish terminated terminates ended ends end completed completes stopped stops
+    stop quit quits died dies failed fails aborted aborts crashed crashes halted halts closed closes
+    bailed left
+    """
+)
+_RETURNS: Final = vocabulary(
+    """
+    return returned returns returning came comes gave gives yielded yields reported reports produced
+    """
+)
+# Of a code that is written, not of one that came.
+_DESIGNING: Final = vocabulary(
+    "changed change set sets mapped maps documented documents handled handles defined defines codes"
+)
+_CODES: Final = vocabulary("code status value")
+_ASSIGNED: Final = vocabulary("rc exit exitcode exit_code exit-code exit_status returncode status")
+# These return codes as well, without an end of their own.
+_OTHERS: Final = vocabulary(
+    """
+    http https url endpoint api response responses request requests page curl get post put server
+    function method class parser helper handler error
+    """
+)
+_WEB_CODES: Final = range(200, 227)
 _BEING_RUN: Final = frozenset({"was", "were", "been", "have", "has", "i", "we", "i've", "we've"})
 _ANY: Final = vocabulary(
     """
@@ -62,8 +87,14 @@ def command_claims(remark: Remark) -> Iterator[Claim]:
 def exit_claims(remark: Remark) -> Iterator[Claim]:
     """The exit codes that a clause names."""
     for place, word in enumerate(remark.lowers):
+        named, _, figure = word.rpartition("=")
+        if named in _ASSIGNED and remark.clause.asserts(place) and _code(figure) is not None:
+            finding = _exited(remark, int(figure), place)
+            yield remark.scene.claim(ClaimKind.EXIT_CODE, remark.span, finding)
+            return
         code = _code(word) if remark.clause.asserts(place) else None
-        if code is not None and _is_exit(remark.lowers, place):
+        is_count = any(it.slot is Slot.COUNT and it.place == place for it in remark.literals)
+        if code is not None and not is_count and _is_exit(remark.lowers, place):
             finding = _exited(remark, code, place)
             yield remark.scene.claim(ClaimKind.EXIT_CODE, remark.span, finding)
             return
@@ -150,15 +181,29 @@ def _code(word: str) -> int | None:
 def _is_exit(lowers: tuple[str, ...], place: int) -> bool:
     """Whether a number is said to be an exit code."""
     before = lowers[max(0, place - _REACH) : place]
-    behind = lowers[place + 1 : place + 3]
-    if "http" in lowers:
+    behind = lowers[place + 1 : place + _REACH]
+    if not _DESIGNING.isdisjoint(lowers[:place]):
         return False
-    if not _EXITS.isdisjoint(before):
-        return True
+    if not _EXITS.isdisjoint(before) or _names_exit(lowers[:place]):
+        return "http" not in lowers
+    is_coded = not _CODES.isdisjoint(before[-3:])
     if not _EXITS.isdisjoint(behind):
-        return not _CODES.isdisjoint(behind)
-    is_coded = not _CODES.isdisjoint(before[-2:])
-    return is_coded and not _RETURNS.isdisjoint(before)
+        return is_coded or not _CODES.isdisjoint(behind)
+    if not is_coded or _code(lowers[place]) in _WEB_CODES:
+        return False
+    said = {*lowers[:place], *behind}
+    has_ended = not _ENDS.isdisjoint(said) and "error" not in said
+    return has_ended or (not _RETURNS.isdisjoint(said) and _OTHERS.isdisjoint(lowers))
+
+
+def _names_exit(before: tuple[str, ...]) -> bool:
+    """Whether the last thing named is an exit code, however far in front of its number."""
+    for place in reversed(range(len(before))):
+        if _code(before[place]) is not None:
+            return False
+        if before[place] in _EXITS and not _CODES.isdisjoint(before[place + 1 : place + 2]):
+            return True
+    return False
 
 
 def _exited(remark: Remark, code: int, place: int) -> Finding:

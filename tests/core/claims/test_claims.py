@@ -102,11 +102,29 @@ def test_what_is_not_asserted_is_no_claim(report: str) -> None:
         ("`make lint` finished with exit status 2.", "supported"),
         ("`make lint` finished with exit status 0.", "contradicted"),
         ("It returned exit code 17.", "unsupported"),
+        ("The program quit with status 17.", "unsupported"),
+        ("The server process ended with a code of 17.", "unsupported"),
+        ("The exit code of the last command turned out to be 17.", "unsupported"),
+        ("The wrapper gave rc=17.", "unsupported"),
     ],
 )
 def test_exit_codes_are_those_of_the_calls(report: str, verdict: str) -> None:
     held = coder(report, agent("", bash("ls", "a"), bash("make lint", "no", exit_code=2)))
     assert verdicts(held, ClaimKind.EXIT_CODE) == [verdict]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "I changed the exit code from 1 to 17.",
+        "It exited the loop after 17 rounds.",
+        "The exit codes 3 and 17 are documented.",
+        "The endpoint returned status code 201.",
+        "Error code 17 is returned by the parser.",
+    ],
+)
+def test_a_number_near_an_exit_is_not_always_its_code(report: str) -> None:
+    assert verdicts(coder(report, agent("", bash("ls", "a"))), ClaimKind.EXIT_CODE) == []
 
 
 @pytest.mark.parametrize(
