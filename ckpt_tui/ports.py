@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -22,29 +22,70 @@ class Clock(Protocol):
         ...
 
 
-class ChecklistFormat(Protocol):
-    """Text of a checklist and its model. Both directions are pure."""
+class SharedFile(Struct, frozen=True, kw_only=True):
+    """A file of checkpoints that checklists include, as read.
 
-    def parse(self, text: str, origin: str, /) -> Checklist:
+    Attributes:
+        origin: its name for messages.
+        folder: the folder that it lies in; None outside of the workspace.
+        text: empty where it could not be read.
+        problem: why it could not be read; None where it was.
+    """
+
+    origin: str
+    folder: Path | None = None
+    text: str = ""
+    problem: str | None = None
+
+
+SharedFiles: TypeAlias = Mapping[str, SharedFile]
+"""Shared files by the paths that `include` names them with."""
+
+
+class ChecklistFormat(Protocol):
+    """Text of a checklist and its model. All directions are pure.
+
+    Where `shared` is None, the text is that of a sealed version: it holds what it includes.
+    """
+
+    def includes(self, text: str, /) -> Sequence[str]:
+        """The paths of the shared files that a text names, as far as it can be read."""
+        ...
+
+    def parse(self, text: str, origin: str, /, shared: SharedFiles | None = None) -> Checklist:
         """The model; raises ChecklistError with line, checkpoint, field and the nearest word."""
         ...
 
-    def drafted(self, text: str, origin: str, /) -> Checklist:
+    def drafted(self, text: str, origin: str, /, shared: SharedFiles | None = None) -> Checklist:
         """As `parse`, for a text in the making: a pattern that RE2 refuses is let pass.
 
-        Its check then decides `error`, and nothing that is typed has to be dropped on the way.
+        Its check then decides `error`, and nothing that is typed has to be dropped on the way. So
+        is a name that no check uses.
         """
         ...
 
-    def spliced(self, text: str, edits: Sequence[Edit], /) -> str:
+    def spliced(
+        self, text: str, edits: Sequence[Edit], /, shared: SharedFiles | None = None
+    ) -> str:
         """The text after the edits; comments and untouched blocks stay byte for byte.
 
-        Raises ChecklistError where the new text would not parse to the edited model.
+        Raises ChecklistError where the new text would not parse to the edited model, and where an
+        edit changes what stands in a shared file.
         """
         ...
 
-    def merged(self, base: str, mine: str, theirs: str, /) -> str:
+    def merged(
+        self, base: str, mine: str, theirs: str, /, shared: SharedFiles | None = None
+    ) -> str:
         """Both sides' changes of `base`; raises ConflictError naming checkpoint and field."""
+        ...
+
+    def sealable(self, text: str, shared: SharedFiles, /) -> str:
+        """The text with what it includes behind it: it says the same for ever."""
+        ...
+
+    def unsealed(self, text: str, /) -> str:
+        """The text of a sealed version as a working copy has it."""
         ...
 
     def sealing_problems(self, checklist: Checklist, /) -> Sequence[str]:
@@ -142,6 +183,13 @@ class ChecklistStore(Protocol):
 
         None where there is no such file; raises StoreError where it cannot be read or lies
         outside of the workspace.
+        """
+        ...
+
+    def shared_file(self, task: str, path: str) -> SharedFile:
+        """A file that a checklist includes, its path relative to the checklist's folder.
+
+        Where it cannot be read, it says why.
         """
         ...
 
@@ -332,8 +380,8 @@ class Peeked(Struct, frozen=True, kw_only=True, eq=False):
 class FolderWatch(Protocol):
     """Tells when something in a folder may have changed; a hint, never a proof."""
 
-    def hints(self, folder: Path) -> AsyncIterator[None]:
-        """Yield after changes in the folder itself, several at once as one; never ends."""
+    def hints(self, *folders: Path) -> AsyncIterator[None]:
+        """Yield after changes in the folders themselves, several at once as one; never ends."""
         ...
 
 

@@ -20,6 +20,7 @@ from ckpt_tui.adapters.durable import (
 )
 from ckpt_tui.adapters.locking import exclusive
 from ckpt_tui.adapters.looks import is_file
+from ckpt_tui.adapters.shared_files import read_shared
 from ckpt_tui.adapters.versions import (
     Draft,
     SealedVersion,
@@ -31,7 +32,7 @@ from ckpt_tui.adapters.versions import (
 )
 from ckpt_tui.adapters.workspace import CHECKLISTS_NAME, checked_task, is_task_id, state_folder
 from ckpt_tui.errors import ChecklistError, StoreError, UsageError
-from ckpt_tui.ports import Clock, VersionInfo, WorkingCopy
+from ckpt_tui.ports import Clock, SharedFile, VersionInfo, WorkingCopy
 
 CHECKLIST_LIMIT: Final = 2 * 1024 * 1024
 _SEALED_LIMIT: Final = CHECKLIST_LIMIT + 64 * 1024
@@ -90,6 +91,17 @@ class FileChecklistStore:
         path = self._named(task, name)
         content = read_settled(path, CHECKLIST_LIMIT) if is_file(path) else None
         return None if content is None else content.decode("utf-8", "replace")
+
+    def shared_file(self, task: str, path: str) -> SharedFile:
+        """A file that a checklist includes, its path relative to the checklist's folder.
+
+        Where it cannot be read, or lies outside of the workspace, it says so.
+        """
+        try:
+            target = self._named(task, path)
+        except StoreError:
+            return SharedFile(origin=path, problem="leads out of the workspace")
+        return read_shared(target, self._name(target), CHECKLIST_LIMIT)
 
     def file_names(self, task: str, root: str) -> frozenset[str]:
         """Names of the files below a folder of a task, the first many of them.

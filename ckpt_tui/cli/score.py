@@ -12,7 +12,7 @@ from ckpt_tui.cli.progress import counted
 from ckpt_tui.cli.tasks import named_tasks, skipped_files
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
-from ckpt_tui.services.checklists import Edition, current_edition, loss_of
+from ckpt_tui.services.checklists import Edition, current_edition, loss_of, move_of
 from ckpt_tui.services.commands import CommandDesk, trusting, where_trusted
 from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
@@ -139,6 +139,8 @@ class _Jobs:
     def _narrate(self, task: str, edition: Edition) -> None:
         if edition.lost:
             say(f"{task}: {loss_of(edition.lost, edition.version)}")
+        if edition.moved:
+            say(f"{task}: {move_of(edition.moved, edition.version)}")
 
     def _fail(self, problem: str) -> None:
         self.failed = True

@@ -20,7 +20,8 @@ def command(folder: Path, name: str) -> None:
     workbench = open_workbench(folder)
     task, _, version = name.partition("@")
     if version:
-        text = sealed_edition(workbench, task, version_named(workbench, task, version)).text
+        sealed = sealed_edition(workbench, task, version_named(workbench, task, version))
+        text = workbench.format.unsealed(sealed.text)
     else:
         text = workbench.store.working(task).text
     # A pipe gets the very bytes; a terminal gets what is safe to show.

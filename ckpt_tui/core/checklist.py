@@ -5,8 +5,10 @@ from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.named import Named, written_out
 from ckpt_tui.core.trace import Json
 
 
@@ -69,6 +71,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: never reused; letters, digits, `.`, `_` and `-`.
+        check: as it decides, with what every name stands for in its place.
         points: exact; 0 for invariants.
         stage: a word of the vocabulary that tasks share; None where it has none.
         route: the alternative that it is part of; None for what every run is held to.
@@ -76,6 +79,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
         pins: parts of the environment the check depends on, beyond those it names.
         enabled: False keeps the checkpoint without using it.
         was: ids that it had in earlier versions.
+        named: the check as it is written, where that is with names; None where it is `check`.
+        origin: the shared file it stands in, as `include` names it; None for the list's own.
     """
 
     id: str
@@ -91,6 +96,30 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     note: str = ""
     enabled: bool = True
     was: tuple[str, ...] = ()
+    named: Check | None = None
+    origin: str | None = None
+
+    @property
+    def written(self) -> Check:
+        """The check as it is written."""
+        return self.check if self.named is None else self.named
+
+    def decided_by(self, written: Check) -> "Checkpoint":
+        """The same with another check, given as it is written."""
+        check = written_out(written)
+        return replace(self, check=check, named=None if check is written else written)
+
+
+class Included(Struct, frozen=True, kw_only=True):
+    """A shared file whose checkpoints stand before the list's own.
+
+    Attributes:
+        path: as `include` names it.
+        digest: of its text, `sha256:` and 64 hex digits.
+    """
+
+    path: str
+    digest: str
 
 
 class Checklist(Struct, frozen=True, kw_only=True):
@@ -99,6 +128,8 @@ class Checklist(Struct, frozen=True, kw_only=True):
     Attributes:
         workdir: folders stripped from the front of recorded paths, longest first.
         retired: ids of checkpoints that are gone; none is used again.
+        lets: the names of checks, in the order in which they are written.
+        included: the shared files, in the order of their checkpoints.
         meta: free, for people.
     """
 
@@ -107,6 +138,8 @@ class Checklist(Struct, frozen=True, kw_only=True):
     instructions: str | None = None
     workdir: tuple[str, ...] = ()
     retired: tuple[str, ...] = ()
+    lets: tuple[Named, ...] = ()
+    included: tuple[Included, ...] = ()
     scoring: Scoring = Scoring()
     environment: EnvironmentSpec = EnvironmentSpec()
     meta: Mapping[str, Json]

@@ -1,6 +1,6 @@
 """A checkpoint as a form: rows to show, and what typing into one of them makes of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
+from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.match import MATCH_TYPES, Equals
 from ckpt_tui.core.stages import STAGES
@@ -24,12 +25,12 @@ NO_OR_ONE: Final = ("none", "a check")
 
 
 class FormRow(Struct, frozen=True, kw_only=True):
-    """One line of the form.
+    """One line of the form; one without words, text and check is only read.
 
     Attributes:
         key: names the row for `typed`.
         words: what can be chosen; empty where nothing is.
-        word: the chosen one.
+        word: the chosen one, or what is read.
         text: the typed text; None where nothing is typed.
         opens: the path of the check that this row stands for; None for a plain row.
     """
@@ -49,37 +50,59 @@ def rows(
     *,
     requires: bool = False,
     stages: Sequence[str] = STAGES,
+    lets: Sequence[Named] = (),
 ) -> tuple[FormRow, ...]:
     """The rows for the check at a path; those of the checkpoint itself stand before the first.
 
-    `requires` says whether the list's gate asks for prerequisites, `stages` what can be chosen.
+    `requires` says whether the list's gate asks for prerequisites, `stages` what can be chosen,
+    `lets` are the list's names of checks. What a name stands for is only read: another kind, be it
+    the same, is written in its place.
     """
     check = check_at(point, path)
     own = () if path else _own_rows(point, stages, requires=requires)
-    kind = FormRow(
-        key="kind", label="kind", help=check.summary, words=tuple(KINDS), word=check.kind
-    )
-    return (
-        *own,
-        kind,
-        *(row for spec in fields_of(type(check)) for row in _rows(check, spec, path)),
-    )
+    return (*own, _kind_row(check, lets), *_check_rows(check, path))
 
 
-def typed(point: Checkpoint, path: Path, key: str, word: str, text: str) -> Checkpoint:
+def _kind_row(check: Check, lets: Sequence[Named]) -> FormRow:
+    words = (*KINDS, *map(summary, lets))
+    if not isinstance(check, Named):
+        return FormRow(key="kind", label="kind", help=check.summary, words=words, word=check.kind)
+    said = f"What [let.{check.name}] says; choosing {check.check.kind} writes it out here."
+    return FormRow(key="kind", label="kind", help=said, words=words, word=summary(check))
+
+
+def _check_rows(check: Check, path: Path) -> Iterator[FormRow]:
+    if not isinstance(check, Named):
+        for spec in fields_of(type(check)):
+            yield from _rows(check, spec, path)
+        return
+    if isinstance(check.check, Named):
+        yield FormRow(key="kind", label="is", help=check.summary, word=summary(check.check))
+        return
+    for spec in fields_of(type(check.check)):
+        for row in _rows(check.check, spec, path):
+            told = " ".join(filter(None, (row.word, row.text)))
+            if told and told != NO_OR_ONE[0]:
+                yield FormRow(key=row.key, label=row.label, help=row.help, word=told)
+
+
+def typed(
+    point: Checkpoint, path: Path, key: str, word: str, text: str, *, lets: Sequence[Named] = ()
+) -> Checkpoint:
     """The checkpoint after a row was set to a word and a text; raises FormError."""
     if not path and key in _OWN:
         return _OWN[key](point, word, text)
     check = check_at(point, path)
     if key == "kind":
-        return with_check(point, path, converted(check, KINDS[word]))
+        named = next((let for let in lets if summary(let) == word), None)
+        return with_check(point, path, named or converted(check, KINDS[word]))
     spec = next(spec for spec in fields_of(type(check)) if spec.name == key)
     return with_check(point, path, replace(check, **{key: _value(spec, word, text)}))
 
 
 def check_at(point: Checkpoint, path: Path) -> Check:
-    """The check at a path; raises KeyError where the path leads nowhere."""
-    check = point.check
+    """The check at a path, as written; raises KeyError where the path leads nowhere."""
+    check = point.written
     for name, place in path:
         found = getattr(check, name, None)
         if place is not None and isinstance(found, tuple):
@@ -93,7 +116,7 @@ def check_at(point: Checkpoint, path: Path) -> Check:
 def with_check(point: Checkpoint, path: Path, check: Check) -> Checkpoint:
     """The checkpoint with another check at a path."""
     if not path:
-        return replace(point, check=check)
+        return point.decided_by(check)
     *outer, (name, place) = path
     parent = check_at(point, tuple(outer))
     inner: object = check
@@ -134,6 +157,8 @@ def blank(kind: type[Check]) -> Check:
 
 def converted(check: Check, kind: type[Check]) -> Check:
     """A check of another kind that keeps what fits; a wrapper takes the check as its child."""
+    if isinstance(check, Named) and (isinstance(check.check, kind) or not _is_wrapper(kind)):
+        return converted(check.check, kind)
     if isinstance(check, kind):
         return check
     values: dict[str, object] = {}
@@ -149,6 +174,10 @@ def converted(check: Check, kind: type[Check]) -> Check:
         elif spec.is_required:
             values[spec.name] = _blank(spec)
     return kind(**values)
+
+
+def _is_wrapper(kind: type[Check]) -> bool:
+    return any(spec.shape in (Shape.CHECK, Shape.CHECKS) for spec in fields_of(kind))
 
 
 _BLANKS: Final[Mapping[Shape, object]] = {

@@ -86,3 +86,8 @@ def place_of(points: Sequence[Checkpoint], identifier: str) -> int:
 def place_behind(points: Sequence[Checkpoint], after: str | None) -> int:
     """The place behind the checkpoint of an id; the front where it is None."""
     return 0 if after is None else place_of(points, after) + 1
+
+
+def included_count(points: Sequence[Checkpoint]) -> int:
+    """How many checkpoints shared files bring; they stand before the list's own."""
+    return sum(point.origin is not None for point in points)

@@ -15,11 +15,12 @@ from ckpt_tui.core.edits import (
     MoveCheckpoint,
     ReplaceCheckpoint,
     RetireIds,
+    included_count,
 )
 from ckpt_tui.core.former_ids import renamed, retired_with, used_ids
 from ckpt_tui.core.landing import landing
 from ckpt_tui.core.scoring import Score
-from ckpt_tui.services.checklists import lost_checkpoints, sealed_ids
+from ckpt_tui.services.checklists import lost_checkpoints, moved_files, sealed_ids
 from ckpt_tui.services.manuscript import Manuscript
 from ckpt_tui.services.sample_runs import SampleRuns
 from ckpt_tui.services.workbench import Workbench
@@ -49,6 +50,13 @@ class AuthoringSession:
         self.manuscript = Manuscript(task, workbench)
         self.runs = SampleRuns(task, workbench)
 
+    def moved(self) -> tuple[str, ...]:
+        """Shared files that changed after the last version was sealed."""
+        versions = self.workbench.store.versions(self.task)
+        if not versions:
+            return ()
+        return moved_files(self.workbench, self.task, versions[-1], self.manuscript.checklist)
+
     def lost(self) -> tuple[str, ...]:
         """Checkpoints of the last version that the working copy lacks and says nothing of."""
         versions = self.workbench.store.versions(self.task)
@@ -68,9 +76,16 @@ class AuthoringSession:
     # Edits: each raises ChecklistError and changes nothing where the result breaks a rule.
 
     def add(self, checkpoint: Checkpoint, after: str | None) -> str:
-        """Insert a checkpoint, its id made unique; the id it got."""
-        fresh = replace(checkpoint, id=self._free(checkpoint.id), was=())
-        self._edit([InsertCheckpoint(checkpoint=fresh, after=after)])
+        """Insert a checkpoint, its id made unique; the id it got.
+
+        Among those of shared files there is no place: it comes behind them.
+        """
+        fresh = replace(checkpoint, id=self._free(checkpoint.id), was=(), origin=None)
+        count = included_count(self.manuscript.checklist.checkpoints)
+        last = self.ids()[count - 1] if count else None
+        place = None if after is None else self.ids().index(after)
+        behind = last if place is None or place < count else after
+        self._edit([InsertCheckpoint(checkpoint=fresh, after=behind)])
         return fresh.id
 
     def duplicate(self, identifier: str) -> str:
@@ -100,7 +115,8 @@ class AuthoringSession:
         """Move a checkpoint up (negative) or down; it stops at either end."""
         order = self.ids()
         here = order.index(identifier)
-        there = min(max(here + places, 0), len(order) - 1)
+        first = included_count(self.manuscript.checklist.checkpoints)
+        there = min(max(here + places, first if here >= first else 0), len(order) - 1)
         if there == here:
             return
         order.remove(identifier)

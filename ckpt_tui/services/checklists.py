@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.digest import text_digest
 from ckpt_tui.core.former_ids import used_ids
 from ckpt_tui.errors import ChecklistError, UsageError
 from ckpt_tui.ports import VersionInfo
+from ckpt_tui.services.sharing import moved_on, shared_files
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -19,6 +21,7 @@ class Edition(Struct, frozen=True, kw_only=True):
         digest: of the text, `sha256:` and 64 hex digits.
         is_working: it is the working copy, not a sealed version.
         lost: ids of the last version that the working copy lacks; empty for a sealed version.
+        moved: shared files that changed after the last version; empty for a sealed version.
     """
 
     checklist: Checklist
@@ -27,6 +30,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     digest: str
     is_working: bool
     lost: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -66,7 +70,8 @@ def working_edition(workbench: Workbench, task: str, last: VersionInfo | None) -
     Raises ChecklistError for one that was copied from another task and still names it.
     """
     copy = workbench.store.working(task)
-    checklist = workbench.format.parse(copy.text, copy.origin)
+    shared = shared_files(workbench, task, copy.text)
+    checklist = workbench.format.parse(copy.text, copy.origin, shared)
     if checklist.task != task:
         reason = f'it says "{checklist.task}", but lies in the folder of "{task}"; make them agree'
         raise ChecklistError(reason, origin=copy.origin, field="task")
@@ -74,9 +79,10 @@ def working_edition(workbench: Workbench, task: str, last: VersionInfo | None) -
         checklist=checklist,
         text=copy.text,
         version=None if last is None else last.number,
-        digest=copy.digest,
+        digest=text_digest(workbench.format.sealable(copy.text, shared)),
         is_working=True,
         lost=() if last is None else lost_checkpoints(workbench, task, last, checklist),
+        moved=() if last is None else moved_files(workbench, task, last, checklist),
     )
 
 
@@ -91,6 +97,15 @@ def lost_checkpoints(
     sealed = sealed_edition(workbench, task, last).checklist
     kept = used_ids(checklist) | workbench.deletions.deleted(task)
     return tuple(point.id for point in sealed.checkpoints if point.id not in kept)
+
+
+def moved_files(
+    workbench: Workbench, task: str, last: VersionInfo, checklist: Checklist
+) -> tuple[str, ...]:
+    """The shared files of a checklist that changed after a version was sealed."""
+    if not checklist.included:
+        return ()
+    return moved_on(sealed_edition(workbench, task, last).checklist, checklist)
 
 
 def sealed_ids(workbench: Workbench, task: str) -> frozenset[str]:
@@ -108,6 +123,14 @@ def loss_of(lost: Sequence[str], version: int | None) -> str:
     return (
         f"the working copy lacks {', '.join(lost)} of v{version}; bring them back, or put their "
         "ids into `retired`, or into `was` of the checkpoints that took their place"
+    )
+
+
+def move_of(moved: Sequence[str], version: int | None) -> str:
+    """The sentence about shared files that changed after a version, with what to do."""
+    return (
+        f"{', '.join(moved)} changed since v{version} was sealed, which keeps what it included; "
+        "seal the list again to take the change in"
     )
 
 

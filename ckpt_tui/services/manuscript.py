@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from difflib import unified_diff
+from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.edits import Edit, applied
 from ckpt_tui.core.history import History
 from ckpt_tui.errors import ChecklistError, ConflictError
-from ckpt_tui.ports import VersionInfo, WorkingCopy
+from ckpt_tui.ports import SharedFiles, VersionInfo, WorkingCopy
+from ckpt_tui.services.sharing import shared_files
 from ckpt_tui.services.workbench import Workbench
 
 _MERGE_ATTEMPTS = 3
@@ -47,7 +50,9 @@ class Manuscript:
         self.task = task
         self._workbench = workbench
         self._base = workbench.store.working(task)
+        self._shared: SharedFiles = shared_files(workbench, task, self._base.text)
         self._history = History(present=self._parsed(self._base.text))
+        self._written_ids = _own_ids(self.checklist)
 
     @property
     def text(self) -> str:
@@ -61,6 +66,12 @@ class Manuscript:
     def base(self) -> WorkingCopy:
         """The working copy as last read or written."""
         return self._base
+
+    @property
+    def folders(self) -> frozenset[Path]:
+        """The folders in which others may change what is edited here."""
+        found = (file.folder for file in self._shared.values() if file.folder is not None)
+        return frozenset([self._workbench.store.folder(self.task), *found])
 
     @property
     def is_dirty(self) -> bool:
@@ -80,7 +91,7 @@ class Manuscript:
 
         Raises ChecklistError where the result would break a rule; then nothing changed.
         """
-        text = self._workbench.format.spliced(self.text, edits)
+        text = self._workbench.format.spliced(self.text, edits, self._shared)
         checklist = self.checklist
         for edit in edits:
             checklist = applied(checklist, edit)
@@ -91,13 +102,19 @@ class Manuscript:
         self._history = self._history.paused()
 
     def undo(self) -> None:
-        before = self.text
-        self._history = self._history.undone()
-        self._record(before)
+        """One step back; raises ChecklistError where shared files no longer allow it."""
+        self._turn_to(self._history.undone())
 
     def redo(self) -> None:
-        before = self.text
-        self._history = self._history.redone()
+        """One step forward; raises ChecklistError where shared files no longer allow it."""
+        self._turn_to(self._history.redone())
+
+    def _turn_to(self, history: History[Draft]) -> None:
+        before, draft = self.text, history.present
+        if draft.checklist.included:
+            # The shared files may be others than when this text was written.
+            history = replace(history, present=self._parsed(draft.text))
+        self._history = history
         self._record(before)
 
     def restore(self, text: str) -> None:
@@ -105,19 +122,32 @@ class Manuscript:
         self._push(self._parsed(text), None)
 
     def absorb(self) -> bool:
-        """Merge what someone else wrote into the working copy; False where nobody did.
+        """Take in what someone else wrote, into the working copy or a shared file.
 
-        Raises ConflictError where both sides changed the same thing: then nothing changed here,
-        and the file is as the other side left it.
+        False where nobody did. Raises ConflictError where both sides changed the same thing and
+        ChecklistError where a shared file cannot be used any more: then nothing changed here, and
+        the files are as the other side left them.
         """
         theirs = self._workbench.store.working(self.task)
-        if theirs.digest == self._base.digest:
+        shared = {
+            **self._shared,
+            **shared_files(self._workbench, self.task, self.text, theirs.text),
+        }
+        if theirs.digest != self._base.digest:
+            form = self._workbench.format
+            merged = form.merged(self._base.text, self.text, theirs.text, shared)
+            draft = self._drafted(merged, shared)
+            written = _own_ids(self._drafted(theirs.text, shared).checklist)
+            self._shared, self._base, self._written_ids = shared, theirs, written
+            if merged == self.text:
+                self._history = replace(self._history, present=draft)
+            else:
+                self._push(draft, None)
+            return True
+        if shared == self._shared:
             return False
-        merged = self._workbench.format.merged(self._base.text, self.text, theirs.text)
-        draft = self._parsed(merged)
-        self._base = theirs
-        if merged != self.text:
-            self._push(draft, None)
+        draft = self._drafted(self.text, shared)
+        self._shared, self._history = shared, replace(self._history, present=draft)
         return True
 
     def take_theirs(self) -> None:
@@ -126,15 +156,16 @@ class Manuscript:
         Raises ChecklistError where it cannot be used.
         """
         theirs = self._workbench.store.working(self.task)
-        draft = self._parsed(theirs.text)
-        self._base = theirs
+        shared = self._shared_now(theirs.text)
+        draft = self._drafted(theirs.text, shared)
+        self._shared, self._base, self._written_ids = shared, theirs, _own_ids(draft.checklist)
         self._push(draft, None)
 
     def keep_mine(self) -> None:
         """After a clash: one's own text stays; undo brings back what is on disk."""
-        mine = self._history.present
+        mine = self.text
         self.take_theirs()
-        self._push(mine, None)
+        self._push(self._parsed(mine), None)
 
     def write(self) -> None:
         """Write the working copy, merged with what others wrote there meanwhile.
@@ -158,17 +189,18 @@ class Manuscript:
             else:
                 self._note_deletions()
                 self._base = written
+                self._written_ids = _own_ids(self.checklist)
                 return
 
     def _note_deletions(self) -> None:
         """Whatever stood in the base and stands no more was deleted here: others' are merged."""
-        gone = self.written_ids() - _ids(self.checklist)
+        gone = self._written_ids - _own_ids(self.checklist)
         if gone:
             self._workbench.deletions.note(self.task, gone)
 
     def written_ids(self) -> frozenset[str]:
-        """Ids of the working copy as last read or written."""
-        return _ids(self._workbench.format.drafted(self._base.text, self._base.origin))
+        """Ids of the working copy as last read or written, without those of shared files."""
+        return self._written_ids
 
     def recovery(self) -> Recovery | None:
         """Unsaved work of a session that ended without writing it; None where there is none."""
@@ -190,15 +222,31 @@ class Manuscript:
 
     def save(self, message: str) -> VersionInfo:
         """Write the working copy and seal it; raises ChecklistError where it may not be sealed."""
-        self._workbench.format.parse(self.text, self._base.origin)
-        problems = self._workbench.format.sealing_problems(self.checklist)
+        self._sealable()
+        self.write()
+        return self._workbench.store.seal(self.task, self._sealable(), message)
+
+    def _sealable(self) -> str:
+        """The text with the shared files as they are on disk; raises ChecklistError."""
+        form, shared = self._workbench.format, shared_files(self._workbench, self.task, self.text)
+        checklist = form.parse(self.text, self._base.origin, shared)
+        problems = form.sealing_problems(checklist)
         if problems:
             raise ChecklistError(problems[0], origin=self._base.origin)
-        self.write()
-        return self._workbench.store.seal(self.task, self.text, message)
+        return form.sealable(self.text, shared)
 
     def _parsed(self, text: str) -> Draft:
-        return Draft(text=text, checklist=self._workbench.format.drafted(text, self._base.origin))
+        if not self._shared.keys() >= set(self._workbench.format.includes(text)):
+            self._shared = {**self._shared_now(text), **self._shared}
+        return self._drafted(text, self._shared)
+
+    def _shared_now(self, *texts: str) -> SharedFiles:
+        """The shared files of texts as they are on disk, and the others as they were."""
+        return {**self._shared, **shared_files(self._workbench, self.task, *texts)}
+
+    def _drafted(self, text: str, shared: SharedFiles) -> Draft:
+        checklist = self._workbench.format.drafted(text, self._base.origin, shared)
+        return Draft(text=text, checklist=checklist)
 
     def _push(self, draft: Draft, burst: str | None) -> None:
         before = self.text
@@ -212,5 +260,5 @@ class Manuscript:
             )
 
 
-def _ids(checklist: Checklist) -> frozenset[str]:
-    return frozenset(point.id for point in checklist.checkpoints)
+def _own_ids(checklist: Checklist) -> frozenset[str]:
+    return frozenset(point.id for point in checklist.checkpoints if point.origin is None)

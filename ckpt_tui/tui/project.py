@@ -40,6 +40,7 @@ def checkpoint_rows(
             route=item.checkpoint.route,
             is_taken=item.instead is None or not has_runs,
             grabbed=item.checkpoint.id == grabbed,
+            origin=item.checkpoint.origin or "",
         )
         for place, (item, text) in enumerate(
             zip(session.score(run).checkpoints, points, strict=True), start=1

@@ -102,10 +102,10 @@ CASES = [
     Case('title = "T"', "meta = 1", ":3: meta: must be a table, not 1"),
     Case(
         'title = "T"',
-        "include = []",
+        "surprise = []",
         (
-            ":3: include: is not a known key; known are format, task, title, instructions, "
-            "workdir, retired, scoring, environment, meta"
+            ":3: surprise: is not a known key; known are format, task, title, instructions, "
+            "workdir, retired, scoring, environment, include, let, meta"
         ),
     ),
     Case('title = "T"', 'retired = ["b", "b"]', ':3: retired[1]: "b" is in the list already'),

@@ -1,8 +1,8 @@
 """Plain tables to the values of the core."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from pydantic_core import ValidationError
 
@@ -12,19 +12,48 @@ from ckpt_tui.adapters.checklist_toml.kinds import kind_keys, values
 from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table, json_of
 from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
+from ckpt_tui.adapters.checklist_toml.tables import USE
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import Shape, fields_of
+from ckpt_tui.core.checks.named import (
+    CHECKS_LIMIT,
+    DEPTH_LIMIT,
+    Named,
+    is_sprawling,
+    names_in,
+    written_out,
+)
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.field_path import FieldPath
+from ckpt_tui.core.toml_value import key as shown_key
+
+NO_NAMES: Final[Mapping[str, Check | None]] = {}
+SPRAWLING: Final = (
+    f"written out, it is more than {CHECKS_LIMIT:,} checks or more than {DEPTH_LIMIT} deep; use "
+    "fewer names of names"
+)
 
 
 class Builder:
-    """Makes checkpoints and checks of the given kinds; keeps the keys of each kind it met."""
+    """Makes checkpoints and checks of the given kinds; keeps the keys of each kind it met.
 
-    def __init__(self, kinds: Mapping[str, type[Check]]) -> None:
+    Checks come as they are written: a name is a `Named`.
+    """
+
+    def __init__(
+        self, kinds: Mapping[str, type[Check]], names: Mapping[str, Check | None] = NO_NAMES
+    ) -> None:
+        """Know the names of checks; None stands for one whose check is wrong."""
         self._kinds = kinds
+        self._names = names
         self._kind_keys: dict[str, Keys] = {}
+
+    def naming(self, names: Mapping[str, Check | None]) -> "Builder":
+        """One that knows these names, and shares the keys that it meets."""
+        other = Builder(self._kinds, names)
+        other._kind_keys = self._kind_keys
+        return other
 
     def checkpoint(self, table: Mapping[str, object]) -> tuple[Checkpoint | None, list[Problem]]:
         """The checkpoint, or None and everything that is wrong with its table."""
@@ -39,6 +68,8 @@ class Builder:
             return None, [*complaints(error, CHECKPOINT), *problems]
         if check is None:
             return None, problems
+        if _holds_names(check) and is_sprawling(check):
+            return None, [Problem(SPRAWLING, path=("check",))]
         point = _checkpoint(found, check)
         problems = list(contradictions(point, has_points="points" in table))
         return (None, problems) if problems else (point, [])
@@ -47,6 +78,8 @@ class Builder:
         self, table: Mapping[str, object], path: FieldPath = ()
     ) -> tuple[Check | None, list[Problem]]:
         """The check, or None and everything that is wrong with its table."""
+        if USE in table and "kind" not in table:
+            return self._named(table, path)
         word = table.get("kind")
         if not isinstance(word, str):
             reason = "is missing" if word is None else f"must be text in quotes, not {shown(word)}"
@@ -59,11 +92,44 @@ class Builder:
         reason = f'"{word}" is no kind of check{nearest(word, self._kinds)}'
         return None, [Problem(reason, path=(*path, "kind"))]
 
+    def names_used(self, table: Mapping[str, object]) -> Iterator[str]:
+        """The names that the table of a check uses, right or wrong."""
+        name, word = table.get(USE), table.get("kind")
+        if word is None and isinstance(name, str):
+            yield name
+        kind = self._kinds.get(word) if isinstance(word, str) else None
+        for spec in () if kind is None else fields_of(kind):
+            value = table.get(spec.key)
+            if spec.shape is Shape.CHECK and is_table(value):
+                yield from self.names_used(value)
+            elif spec.shape is Shape.CHECKS and is_list(value):
+                for item in filter(is_table, value):
+                    yield from self.names_used(item)
+
     def keys(self, kind: type[Check]) -> Keys:
         """The keys of a kind, made when first asked for."""
         if kind.kind not in self._kind_keys:
             self._kind_keys[kind.kind] = kind_keys(kind)
         return self._kind_keys[kind.kind]
+
+    def _named(
+        self, table: Mapping[str, object], path: FieldPath
+    ) -> tuple[Check | None, list[Problem]]:
+        name = table[USE]
+        here = (*path, USE)
+        if other := next((key for key in table if key != USE), None):
+            reason = f'cannot stand beside "{USE}": change it in [let.{shown_key(str(name))}]'
+            return None, [Problem(reason, path=(*path, other))]
+        if not isinstance(name, str):
+            reason = f"must be the name of a check in quotes, not {shown(name)}"
+            return None, [Problem(reason, path=here)]
+        if name not in self._names:
+            known = (
+                nearest(name, self._names) or f"; a [let.{shown_key(str(name))}] would make it one"
+            )
+            return None, [Problem(f'"{name}" is no name of a check{known}', path=here)]
+        check = self._names[name]
+        return None if check is None else Named(name=name, check=check), []
 
     def _known(
         self, kind: type[Check], table: Mapping[str, object], path: FieldPath
@@ -104,6 +170,10 @@ class Builder:
         return found, problems
 
 
+def _holds_names(check: Check) -> bool:
+    return any(True for _ in names_in(check))
+
+
 def _missing_plugin(
     word: str, table: Mapping[str, object], path: FieldPath
 ) -> tuple[Check | None, list[Problem]]:
@@ -115,12 +185,14 @@ def _missing_plugin(
 
 
 def _checkpoint(found: Mapping[str, Any], check: Check) -> Checkpoint:
-    role = default_role(check) if found["role"] is None else Role(found["role"])
+    plain = written_out(check)
+    role = default_role(plain) if found["role"] is None else Role(found["role"])
     points, requires = found["points"], found["requires"]
     return Checkpoint(
         id=found["id"],
         title=found["title"],
-        check=check,
+        check=plain,
+        named=None if plain is check else check,
         points=default_points(role) if points is None else points,
         role=role,
         critical=found["critical"],

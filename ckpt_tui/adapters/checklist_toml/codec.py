@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.merge import merged
 from ckpt_tui.adapters.checklist_toml.reading import Reader
+from ckpt_tui.adapters.checklist_toml.sealing import sealable, unsealed
+from ckpt_tui.adapters.checklist_toml.sources import includes_of
 from ckpt_tui.adapters.checklist_toml.splice import spliced
 from ckpt_tui.adapters.checklist_toml.tables import check_table
 from ckpt_tui.core.checklist import Checklist
@@ -15,6 +17,7 @@ from ckpt_tui.core.field_path import dotted
 from ckpt_tui.core.lint import sealing_problems
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import ChecklistError
+from ckpt_tui.ports import SharedFiles
 
 _ORIGIN = "checklist.toml"
 
@@ -27,17 +30,34 @@ class TomlFormat:
         self._reader = Reader(self._builder)
         self._kinds = kinds
 
-    def parse(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
-        return self._reader.checklist(text, origin, is_draft=False)
+    def includes(self, text: str, /) -> Sequence[str]:
+        return includes_of(self._reader.own_top(text))
 
-    def drafted(self, text: str, origin: str = _ORIGIN, /) -> Checklist:
-        return self._reader.checklist(text, origin)
+    def parse(
+        self, text: str, origin: str = _ORIGIN, /, shared: SharedFiles | None = None
+    ) -> Checklist:
+        return self._reader.checklist(text, origin, shared, is_draft=False)
 
-    def spliced(self, text: str, edits: Sequence[Edit], /) -> str:
-        return spliced(self._reader, text, edits, _ORIGIN)
+    def drafted(
+        self, text: str, origin: str = _ORIGIN, /, shared: SharedFiles | None = None
+    ) -> Checklist:
+        return self._reader.checklist(text, origin, shared)
 
-    def merged(self, base: str, mine: str, theirs: str, /) -> str:
-        return merged(self._reader, base, mine, theirs)
+    def spliced(
+        self, text: str, edits: Sequence[Edit], /, shared: SharedFiles | None = None
+    ) -> str:
+        return spliced(self._reader, text, edits, _ORIGIN, shared)
+
+    def merged(
+        self, base: str, mine: str, theirs: str, /, shared: SharedFiles | None = None
+    ) -> str:
+        return merged(self._reader, base, mine, theirs, shared)
+
+    def sealable(self, text: str, shared: SharedFiles, /) -> str:
+        return sealable(text, [(path, shared[path].text) for path in self.includes(text)])
+
+    def unsealed(self, text: str, /) -> str:
+        return unsealed(text)
 
     def sealing_problems(self, checklist: Checklist, /) -> Sequence[str]:
         return sealing_problems(checklist)

@@ -7,6 +7,7 @@ from ckpt_tui.adapters.checklist_toml.tables import check_table, checkpoint_tabl
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks.base import Check, checks_in
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
+from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.edits import changed_fields
 
@@ -18,7 +19,7 @@ def checkpoint_goal(old: Checkpoint, new: Checkpoint, written: Table) -> Table:
     for key in goal:
         if key not in changed and key in written:
             goal[key] = written[key]
-    goal["check"] = _check_goal(old.check, new.check, written["check"])
+    goal["check"] = _check_goal(old.written, new.written, written["check"])
     return goal
 
 
@@ -46,7 +47,7 @@ def common_ends(first: Sequence[object], second: Sequence[object]) -> tuple[int,
 def _check_goal(old: Check, new: Check, written: object) -> Table:
     if not is_table(written) or type(old) is not type(new):
         return check_table(new)
-    if isinstance(new, MissingPlugin):
+    if isinstance(new, MissingPlugin | Named):
         return written if old == new else check_table(new)
     goal = check_table(new, written)
     for spec in fields_of(type(new)):

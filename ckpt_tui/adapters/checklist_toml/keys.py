@@ -188,6 +188,23 @@ CHECKPOINT: Final = Keys(
     },
 )
 
+_LET: Final = made(
+    _any_table(type="object", additionalProperties={DEFINITION: "check"}),
+    "Names of checks: { use = NAME } stands for what [let.NAME] says.",
+    dict[str, object],
+)
+
+SHARED: Final = Keys(
+    "A file of checkpoints that checklists include.",
+    {
+        "format": required(core_schema.literal_schema([1]), "Version of this format."),
+        "title": optional(TEXT, "What its checkpoints are about.", ""),
+        "let": _LET,
+        "meta": made(_any_table(), "Free, for people.", dict[str, object]),
+    },
+    name="SharedFile",
+)
+
 TOP: Final = Keys(
     "A task's checklist, all but its checkpoints.",
     {
@@ -211,6 +228,12 @@ TOP: Final = Keys(
         "environment": made(
             ENVIRONMENT.schema, "Where the task's own files lie.", dict[str, object]
         ),
+        "include": made(
+            list_of(INNER_PATH),
+            "Files whose checkpoints come before the list's own, relative to its folder.",
+            list[str],
+        ),
+        "let": _LET,
         "meta": made(_any_table(), "Free, for people.", dict[str, object]),
     },
 )

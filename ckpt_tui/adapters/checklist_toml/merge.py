@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.layout import Layout, layout, line_end
-from ckpt_tui.adapters.checklist_toml.loading import top_table
+from ckpt_tui.adapters.checklist_toml.loading import block_table, top_table
 from ckpt_tui.adapters.checklist_toml.merge_tables import Clash, merged_table
 from ckpt_tui.adapters.checklist_toml.patching import patched
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_list
-from ckpt_tui.adapters.checklist_toml.reading import Read, Reader
+from ckpt_tui.adapters.checklist_toml.reading import Reader
 from ckpt_tui.adapters.checklist_toml.splice import closed, comments, moved, reblocked, reopened
 from ckpt_tui.errors import ChecklistError, ConflictError
+from ckpt_tui.ports import SharedFiles
 
 _ORIGIN = "checklist.toml"
 
@@ -21,39 +22,40 @@ class _Side(NamedTuple):
 
     Attributes:
         texts: the block of each checkpoint by its id, in order.
-        reads: what each block says.
+        tables: what each block says.
     """
 
     pieces: Layout
     top: Table
     texts: dict[str, str]
-    reads: dict[str, Read]
+    tables: dict[str, Table]
 
 
-def merged(reader: Reader, base: str, mine: str, theirs: str) -> str:
+def merged(reader: Reader, base: str, mine: str, theirs: str, shared: SharedFiles | None) -> str:
     """The text of `theirs` with the changes that `mine` made to `base`.
 
     Raises ConflictError where both changed the same thing, and where `theirs` does not parse.
     """
     try:
-        reader.checklist(theirs, _ORIGIN)
+        reader.checklist(theirs, _ORIGIN, shared)
     except ChecklistError as error:
         raise ConflictError(f"the file on disk cannot be read any more: {error}") from None
     if mine in {base, theirs}:
         return theirs
     if base == theirs:
         return mine
-    sides = [_side(reader, _with_line_ends(text, theirs)) for text in (base, mine, theirs)]
+    texts = (_with_line_ends(text, theirs) for text in (base, mine, theirs))
+    sides = [_side(reader, text, shared) for text in texts]
     try:
         pieces = _merged_pieces(*sides)
     except Clash as clash:
         raise ConflictError(f"{_ORIGIN}: {clash}") from None
-    return _checked(reader, reopened(pieces.text, theirs))
+    return _checked(reader, reopened(pieces.text, theirs), shared)
 
 
-def _checked(reader: Reader, text: str) -> str:
+def _checked(reader: Reader, text: str, shared: SharedFiles | None) -> str:
     try:
-        reader.checklist(text, _ORIGIN)
+        reader.checklist(text, _ORIGIN, shared)
     except ChecklistError as error:
         raise ConflictError(f"the changes of both sides do not fit together: {error}") from None
     return text
@@ -63,11 +65,12 @@ def _with_line_ends(text: str, like: str) -> str:
     return closed(text).replace("\r\n", "\n").replace("\n", line_end(like))
 
 
-def _side(reader: Reader, text: str) -> _Side:
-    reader.checklist(text, _ORIGIN)
+def _side(reader: Reader, text: str, shared: SharedFiles | None) -> _Side:
+    reader.checklist(text, _ORIGIN, shared)
     pieces = layout(text)
-    reads = {str(read.table["id"]): read for read in map(reader.block, pieces.blocks)}
-    return _Side(pieces, top_table(pieces), dict(zip(reads, pieces.blocks, strict=True)), reads)
+    tables = {str(table["id"]): table for table in map(block_table, pieces.blocks)}
+    texts = dict(zip(tables, pieces.blocks, strict=True))
+    return _Side(pieces, top_table(pieces), texts, tables)
 
 
 def _merged_pieces(base: _Side, mine: _Side, theirs: _Side) -> Layout:
@@ -112,7 +115,7 @@ def _merged_block(name: str, base: _Side, mine: _Side, theirs: _Side) -> str | N
         return ours
     if ours is None or other is None:
         raise Clash("one side changed it, the other deleted it", checkpoint=name)
-    tables = [side.reads[name].table if name in side.reads else {} for side in (base, mine, theirs)]
+    tables = [side.tables.get(name, {}) for side in (base, mine, theirs)]
     try:
         goal = merged_table(*tables, is_flat=True)
     except Clash as clash:

@@ -13,6 +13,8 @@ class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place
         path: keys and positions that lead to it, from the table at hand.
         offset: character it is about, where that is known better than the path.
         checkpoint: position of the checkpoint that `path` starts from; None for the file.
+        source: position among the texts of the list of the one that `path` starts from; None for
+            the list's own.
         is_late: something is missing, which other problems of the same table may explain.
     """
 
@@ -29,12 +31,19 @@ class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place
         self.path = path
         self.offset = offset
         self.checkpoint = checkpoint
+        self.source: int | None = None
         self.is_late = is_late
         super().__init__(reason)
 
     def below(self, path: FieldPath) -> "Problem":
         """The same problem, seen from a table further up."""
         return Problem(self.reason, path=path + self.path, is_late=self.is_late)
+
+    def inside(self, source: int) -> "Problem":
+        """The same problem of the file, seen from the list that it is a text of."""
+        found = Problem(self.reason, path=self.path, offset=self.offset, is_late=self.is_late)
+        found.source = source
+        return found
 
     def of(self, checkpoint: int) -> "Problem":
         """The same problem, seen from the file."""

@@ -1,23 +1,30 @@
 """A checklist's text to its model, block by block, so that one keystroke reads one block again."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
-from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout
+from ckpt_tui.adapters.checklist_toml.faults import nearest_the_top
+from ckpt_tui.adapters.checklist_toml.layout import Layout, layout
 from ckpt_tui.adapters.checklist_toml.loading import block_table, guard, syntax_problem, top_table
-from ckpt_tui.adapters.checklist_toml.places import offset_of
 from ckpt_tui.adapters.checklist_toml.plain import Table
 from ckpt_tui.adapters.checklist_toml.problems import Hostile, Problem
 from ckpt_tui.adapters.checklist_toml.rules import disagreements, reused_ids
+from ckpt_tui.adapters.checklist_toml.scope import (
+    Scope,
+    idle_names,
+    repeated_ids,
+    tables_of_names,
+    unworkable_patterns,
+)
+from ckpt_tui.adapters.checklist_toml.sources import Source, shared_files, shared_problems
 from ckpt_tui.adapters.checklist_toml.top import gate_of, top_of
 from ckpt_tui.core.checklist import Checklist, Checkpoint
-from ckpt_tui.core.checks.problems import unworkable
-from ckpt_tui.core.field_path import FieldPath, dotted
 from ckpt_tui.errors import ChecklistError
+from ckpt_tui.ports import SharedFiles
 
 _BLOCKS_KEPT: Final = 1024
 _LAYOUTS_KEPT: Final = 8
@@ -37,33 +44,57 @@ class Reader:
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
-        self._kept: OrderedDict[str, Read] = OrderedDict()
+        self._nameless = Scope(builder, {})
+        self._scopes: OrderedDict[str, Scope] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, Scope, str | None], Read] = OrderedDict()
+        self._layouts_kept = _LAYOUTS_KEPT
         self._layouts: OrderedDict[str, Layout] = OrderedDict()
 
-    def checklist(self, text: str, origin: str, *, is_draft: bool = True) -> Checklist:
+    def checklist(
+        self, text: str, origin: str, shared: SharedFiles | None = None, *, is_draft: bool = True
+    ) -> Checklist:
         """The model of a text; raises ChecklistError about what is wrong nearest the top.
 
-        A draft may hold patterns that RE2 refuses.
+        A draft may hold patterns that RE2 refuses, and names that no check uses. Without `shared`
+        the text holds what it includes.
         """
-        pieces = self.cut(text, origin)
-        try:
-            top = top_table(pieces)
-            blocks = [self.block(block) for block in pieces.blocks]
-        except ValueError as error:
-            problem = syntax_problem(text) or Problem(f"not TOML: {error}")
-            raise _located(text, problem, origin) from None
-        found, problems = top_of(top)
-        problems += [problem.of(n) for n, read in enumerate(blocks) for problem in read.problems]
+        sources, problems = self._sources(text, origin, shared)
+        top = sources[-1].top
+        found, wrong = top_of(top)
+        if problems:
+            # Without what it includes, nothing of the rest is known to be wrong.
+            raise nearest_the_top([*wrong, *problems], sources, [])
+        scope = self._scope(sources)
+        reads = [read for source in sources for read in self._reads(source, scope)]
+        points = [read.point for read in reads]
+        problems += wrong
+        problems += scope.located(sources)
+        problems += repeated_ids(sources, points)
+        problems += [problem.of(n) for n, read in enumerate(reads) for problem in read.problems]
         if (gate := gate_of(top)) is not None:
-            problems += disagreements([read.point for read in blocks], gate)
+            problems += disagreements(points, gate)
         if found is not None:
-            problems += reused_ids([read.point for read in blocks], found.retired)
+            problems += reused_ids(points, found.retired)
         if not is_draft:
-            problems += _unworkable(blocks)
+            problems += unworkable_patterns(sources, scope.names, points)
+        # A check that cannot be read may be the one that uses a name.
+        if not is_draft and not problems:
+            problems += idle_names(sources[-1], scope.names, points)
         if found is None or problems:
-            raise _nearest_the_top(text, problems, blocks, origin)
-        points = tuple(read.point for read in blocks if read.point is not None)
-        return replace(found, checkpoints=points)
+            raise nearest_the_top(problems, sources, [read.table.get("id") for read in reads])
+        return replace(
+            found,
+            lets=scope.lets,
+            included=tuple(source.pin for source in sources[:-1]),
+            checkpoints=tuple(point for point in points if point is not None),
+        )
+
+    def own_top(self, text: str) -> Table:
+        """Everything but the checkpoints of a text; empty where it cannot be read."""
+        try:
+            return top_table(self.cut(text, ""))
+        except (ChecklistError, ValueError):
+            return {}
 
     def cut(self, text: str, origin: str) -> Layout:
         """The pieces of a text; raises ChecklistError where it is hostile or cannot be cut."""
@@ -81,29 +112,68 @@ class Reader:
     def remember(self, text: str, pieces: Layout) -> None:
         """Keep the pieces that a text is known to be cut into."""
         self._layouts[text] = pieces
-        if len(self._layouts) > _LAYOUTS_KEPT:
+        if len(self._layouts) > self._layouts_kept:
             self._layouts.popitem(last=False)
 
-    def block(self, block: str) -> Read:
+    def _sources(
+        self, text: str, origin: str, shared: SharedFiles | None
+    ) -> tuple[list[Source], list[Problem]]:
+        """The texts of a list, its own last, and what is wrong with how they are included."""
+        own = self._source(None, origin, text)
+        files, problems = shared_files(own, shared)
+        self._layouts_kept = _LAYOUTS_KEPT + len(files)
+        sources: list[Source] = []
+        for path, file in files:
+            source = self._source(path, file.origin, file.text)
+            problems += [found.inside(len(sources)) for found in shared_problems(source.top)]
+            sources.append(source)
+        return [*sources, own], problems
+
+    def _source(self, path: str | None, origin: str, text: str) -> Source:
+        pieces = self.cut(text, origin)
+        try:
+            return Source(path, origin, text, pieces, top_table(pieces))
+        except ValueError as error:
+            raise _no_toml(text, origin, error) from None
+
+    def _scope(self, sources: Sequence[Source]) -> Scope:
+        """What names stand for in a list; the same one for the same names."""
+        tables = tables_of_names(sources)
+        if not tables:
+            return self._nameless
+        key = repr(tables)
+        if key not in self._scopes:
+            self._scopes[key] = Scope(self._builder, tables)
+        if len(self._scopes) > _LAYOUTS_KEPT:
+            self._scopes.popitem(last=False)
+        return self._scopes[key]
+
+    def _reads(self, source: Source, scope: Scope) -> list[Read]:
+        try:
+            return [self._block(block, scope, source.path) for block in source.pieces.blocks]
+        except ValueError as error:
+            raise _no_toml(source.text, source.origin, error) from None
+
+    def _block(self, block: str, scope: Scope, path: str | None) -> Read:
         """What a block says; raises ValueError where it is no TOML."""
-        read = self._kept.get(block)
+        key = (block, scope, path)
+        read = self._kept.get(key)
         if read is not None:
-            self._kept.move_to_end(block)
+            self._kept.move_to_end(key)
             return read
         table = block_table(block)
-        read = Read(table, *self._builder.checkpoint(table))
+        point, problems = scope.builder.checkpoint(table)
+        read = Read(table, point and replace(point, origin=path), problems)
         if len(block) <= _KEPT_BLOCK_SIZE:
-            self._kept[block] = read
+            self._kept[key] = read
         if len(self._kept) > _BLOCKS_KEPT:
             self._kept.popitem(last=False)
         return read
 
 
-def _unworkable(blocks: Sequence[Read]) -> Iterator[Problem]:
-    for place, read in enumerate(blocks):
-        if read.point is not None:
-            for path, reason in unworkable(read.point.check, ("check",)):
-                yield Problem(reason, path=path, checkpoint=place)
+def _no_toml(text: str, origin: str, error: ValueError) -> ChecklistError:
+    problem = syntax_problem(text) or Problem(f"not TOML: {error}")
+    return _located(text, problem, origin)
 
 
 def _offset(problem: Problem) -> int:
@@ -111,44 +181,5 @@ def _offset(problem: Problem) -> int:
 
 
 def _located(text: str, problem: Problem, origin: str) -> ChecklistError:
-    line = None if problem.offset is None else _line(text, problem.offset)
+    line = None if problem.offset is None else text.count("\n", 0, problem.offset) + 1
     return ChecklistError(problem.reason, origin=origin, line=line)
-
-
-def _nearest_the_top(
-    text: str, problems: Sequence[Problem], blocks: Sequence[Read], origin: str
-) -> ChecklistError:
-    first = min(problems, key=lambda problem: _order(text, problem))
-    path = _path(first)
-    is_about_file = not path or (first.checkpoint is None and first.is_late)
-    return ChecklistError(
-        first.reason,
-        origin=origin,
-        line=None if is_about_file else _line(text, offset_of(text, path)),
-        checkpoint=None if first.checkpoint is None else _name(blocks, first.checkpoint),
-        field=dotted(first.path) or None,
-    )
-
-
-def _order(text: str, problem: Problem) -> tuple[int, bool, int]:
-    """The table it is in, what is missing last, then the place; the file as a whole comes last."""
-    path = _path(problem)
-    if not path:
-        return len(text), False, 0
-    table = path[:2] if problem.checkpoint is not None else path[:1]
-    return offset_of(text, table), problem.is_late, offset_of(text, path)
-
-
-def _path(problem: Problem) -> FieldPath:
-    if problem.checkpoint is None:
-        return problem.path
-    return (WORD, problem.checkpoint, *problem.path)
-
-
-def _name(blocks: Sequence[Read], place: int) -> str:
-    name = blocks[place].table.get("id")
-    return name if isinstance(name, str) else f"#{place + 1}"
-
-
-def _line(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset) + 1

@@ -1,15 +1,25 @@
 """The JSON Schema of the file, put together from the keys of its tables and kinds."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
-from ckpt_tui.adapters.checklist_toml.keys import CHECKPOINT, DEFINITION, HELP, JSON, TOP, Keys
+from ckpt_tui.adapters.checklist_toml.keys import (
+    CHECKPOINT,
+    DEFINITION,
+    HELP,
+    JSON,
+    SHARED,
+    TOP,
+    Keys,
+)
 from ckpt_tui.adapters.checklist_toml.layout import WORD
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_list, is_table
+from ckpt_tui.adapters.checklist_toml.sources import INCLUDE
+from ckpt_tui.adapters.checklist_toml.tables import USE
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.match import MATCHER_WORDS
 from ckpt_tui.core.trace import Json
@@ -29,8 +39,29 @@ _WORDS: Mapping[str, dict[str, Any]] = {
 
 def schema(builder: Builder, kinds: Mapping[str, type[Check]]) -> dict[str, Json]:
     """A schema (draft 2020-12) in which every kind is a definition of its own."""
-    definitions: dict[str, Any] = {
-        "check": {"oneOf": [{"$ref": f"#/$defs/check.{kind}"} for kind in [*kinds, "plug-in"]]},
+    definitions = _checks_and_matches(kinds)
+    for word, kind in kinds.items():
+        definitions[f"check.{word}"] = _written(builder.keys(kind), definitions)
+    point = _written(CHECKPOINT, definitions)
+    definitions[WORD] = point
+    shared, top = _written(SHARED, definitions), _written(TOP, definitions)
+    for table in (shared, top):
+        table["properties"][WORD] = {
+            "type": "array",
+            "items": {"$ref": f"#/$defs/{WORD}"},
+            "minItems": 1,
+            "description": "The checkpoints, in order.",
+        }
+    top["anyOf"] = [{"required": [WORD]}, {"required": [INCLUDE]}]
+    definitions["shared-file"] = shared
+    return {"$schema": _DIALECT, "title": "ckpt-tui checklist", **top, "$defs": definitions}
+
+
+def _checks_and_matches(kinds: Iterable[str]) -> dict[str, Any]:
+    return {
+        "check": {
+            "oneOf": [{"$ref": f"#/$defs/check.{kind}"} for kind in [*kinds, "plug-in", USE]]
+        },
         "check.plug-in": {
             "type": "object",
             "description": "A kind that a plug-in brings: its name has a dot.",
@@ -38,6 +69,15 @@ def schema(builder: Builder, kinds: Mapping[str, type[Check]]) -> dict[str, Json
                 "kind": {"type": "string", "pattern": "\\.", "description": "Its dotted name."}
             },
             "required": ["kind"],
+        },
+        "check.use": {
+            "type": "object",
+            "description": "A check by its name.",
+            "properties": {
+                USE: {"type": "string", "description": "The NAME of a [let.NAME] table."}
+            },
+            "required": [USE],
+            "additionalProperties": False,
         },
         "match": {
             "description": "A plain value is typed equality; a table says how to match.",
@@ -51,19 +91,6 @@ def schema(builder: Builder, kinds: Mapping[str, type[Check]]) -> dict[str, Json
             },
         },
     }
-    for word, kind in kinds.items():
-        definitions[f"check.{word}"] = _written(builder.keys(kind), definitions)
-    point = _written(CHECKPOINT, definitions)
-    definitions[WORD] = point
-    top = _written(TOP, definitions)
-    top["properties"][WORD] = {
-        "type": "array",
-        "items": {"$ref": f"#/$defs/{WORD}"},
-        "minItems": 1,
-        "description": "The checkpoints, in order.",
-    }
-    top["required"] = [*top["required"], WORD]
-    return {"$schema": _DIALECT, "title": "ckpt-tui checklist", **top, "$defs": definitions}
 
 
 def _matcher() -> dict[str, Any]:

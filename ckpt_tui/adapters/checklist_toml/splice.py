@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ckpt_tui.adapters.checklist_toml.goals import checkpoint_goal
 from ckpt_tui.adapters.checklist_toml.layout import WORD, Layout, layout, line_end
-from ckpt_tui.adapters.checklist_toml.loading import top_table
+from ckpt_tui.adapters.checklist_toml.loading import block_table, top_table
 from ckpt_tui.adapters.checklist_toml.patching import patched
 from ckpt_tui.adapters.checklist_toml.places import lines
 from ckpt_tui.adapters.checklist_toml.problems import Problem
@@ -24,33 +24,39 @@ from ckpt_tui.core.edits import (
     ReplaceCheckpoint,
     RetireIds,
     applied,
+    included_count,
     place_behind,
     place_of,
 )
 from ckpt_tui.errors import ChecklistError
+from ckpt_tui.ports import SharedFiles
 
 
-def spliced(reader: Reader, text: str, edits: Sequence[Edit], origin: str) -> str:
+def spliced(
+    reader: Reader, text: str, edits: Sequence[Edit], origin: str, shared: SharedFiles | None
+) -> str:
     """The text after the edits.
 
-    Raises ChecklistError where the text does not parse, where an edit names an unknown id, and
-    where the new text would not parse to the edited model.
+    Raises ChecklistError where the text does not parse, where an edit names an unknown id or what
+    a shared file brings, and where the new text would not parse to the edited model.
     """
-    model = reader.checklist(text, origin)
+    model = reader.checklist(text, origin, shared)
     before = pieces = reader.cut(closed(text), origin)
     for edit in edits:
         try:
             following = applied(model, edit)
+            pieces = _after(pieces, model, edit)
         except KeyError as error:
             raise ChecklistError(f"there is no checkpoint {error}", origin=origin) from None
-        pieces = _after(reader, pieces, model, edit)
+        except Problem as problem:
+            raise ChecklistError(f"this edit cannot be written: {problem}", origin=origin) from None
         model = following
     # A statement begins anew at every block, so what is unchanged is cut as it was.
     if not _is_cut_so(pieces.window(before)):
         raise _not_possible(origin)
     reader.remember(pieces.text, pieces)
     new = reopened(pieces.text, text)
-    if reader.checklist(new, origin) != model:
+    if reader.checklist(new, origin, shared) != model:
         raise _not_possible(origin)
     return new
 
@@ -99,22 +105,41 @@ def moved(pieces: Layout, place: int, target: int) -> Layout:
     return rest.inserted(target - (target > place), pieces.blocks[place])
 
 
-def _after(reader: Reader, pieces: Layout, model: Checklist, edit: Edit) -> Layout:
+def _after(pieces: Layout, model: Checklist, edit: Edit) -> Layout:
     points = model.checkpoints
     match edit:
         case ReplaceCheckpoint():
-            place = place_of(points, edit.id)
-            block = pieces.blocks[place]
-            return pieces.replaced(place, _replaced(reader, block, edit.checkpoint))
+            place = _own_place(points, edit.id)
+            old = model.checkpoint(edit.id)
+            return pieces.replaced(place, _replaced(pieces.blocks[place], old, edit.checkpoint))
         case InsertCheckpoint():
             block = rendered_block(checkpoint_table(edit.checkpoint), line_end(pieces.text))
-            return pieces.inserted(place_behind(points, edit.after), block)
+            return pieces.inserted(_own_place_behind(points, edit.after), block)
         case DeleteCheckpoint():
-            return pieces.removed(place_of(points, edit.id))
+            return pieces.removed(_own_place(points, edit.id))
         case MoveCheckpoint():
-            return moved(pieces, place_of(points, edit.id), place_behind(points, edit.after))
+            place = _own_place(points, edit.id)
+            return moved(pieces, place, _own_place_behind(points, edit.after))
         case RetireIds():
             return _with_retired(pieces, applied(model, edit).retired)
+
+
+def _own_place(points: Sequence[Checkpoint], identifier: str) -> int:
+    """Where a checkpoint stands in the list's own text; raises ChecklistError where it does not."""
+    place = place_of(points, identifier)
+    if (origin := points[place].origin) is not None:
+        reason = f"stands in {origin}, which is shared: change it there"
+        raise ChecklistError(reason, checkpoint=identifier)
+    return place - included_count(points)
+
+
+def _own_place_behind(points: Sequence[Checkpoint], after: str | None) -> int:
+    place = place_behind(points, after) - included_count(points)
+    if place < 0:
+        last = points[included_count(points) - 1]
+        reason = f'what {last.origin} brings comes first: nothing stands before "{last.id}"'
+        raise ChecklistError(reason)
+    return place
 
 
 def _with_retired(pieces: Layout, retired: Sequence[str]) -> Layout:
@@ -124,11 +149,9 @@ def _with_retired(pieces: Layout, retired: Sequence[str]) -> Layout:
     return replace(pieces, head=patched(pieces.head, (), written, goal))
 
 
-def _replaced(reader: Reader, block: str, new: Checkpoint) -> str:
-    read = reader.block(block)
-    if read.point is None:
-        raise ValueError(block)
-    changed = reblocked(block, read.table, checkpoint_goal(read.point, new, read.table))
+def _replaced(block: str, old: Checkpoint, new: Checkpoint) -> str:
+    written = block_table(block)
+    changed = reblocked(block, written, checkpoint_goal(old, new, written))
     if lost := comments(block) - comments(changed):
         raise ChecklistError(f"this edit would lose the comment {next(iter(lost))!r}")
     return changed

@@ -9,8 +9,11 @@ from ckpt_tui.adapters.checklist_toml.rules import default_points, default_role
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
+from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.match_words import match_table
+
+USE = "use"
 
 
 def checkpoint_table(point: Checkpoint, written: Table | None = None) -> Table:
@@ -36,7 +39,7 @@ def checkpoint_table(point: Checkpoint, written: Table | None = None) -> Table:
         for key, value, default in rows
         if value is not None and (value != default or key in kept)
     }
-    table["check"] = check_table(point.check)
+    table["check"] = check_table(point.written)
     return table
 
 
@@ -44,6 +47,8 @@ def check_table(check: Check, written: Table | None = None) -> Table:
     """The table of a check; defaults are left out, but for the keys of `written`."""
     if isinstance(check, MissingPlugin):
         return {"kind": check.name, **json.loads(check.table)}
+    if isinstance(check, Named):
+        return {USE: check.name}
     kept = written or {}
     table: Table = {"kind": check.kind}
     for spec in fields_of(type(check)):

@@ -22,11 +22,13 @@ from ckpt_tui.core.checklist import (
 from ckpt_tui.core.trace import Json
 
 FORMAT = 1
+INCLUDED = "included"
+"""The tables in which a sealed version keeps what it includes."""
 
 
 def top_of(table: Table) -> tuple[Checklist | None, list[Problem]]:
     """The checklist without its checkpoints, or None and everything that is wrong with it."""
-    problem = _format_problem(table)
+    problem = format_problem(table)
     if problem is not None:
         # Another format has other keys: nothing else can be said.
         return None, [problem]
@@ -34,7 +36,7 @@ def top_of(table: Table) -> tuple[Checklist | None, list[Problem]]:
         reason = f"each checkpoint stands under a [[{WORD}]] header of its own"
         return None, [Problem(reason, path=(WORD,))]
     try:
-        found = TOP.values(table)
+        found = TOP.values({key: value for key, value in table.items() if key != INCLUDED})
     except ValidationError as error:
         return None, list(complaints(error, TOP))
     problems = list(_contradictions(found))
@@ -67,7 +69,8 @@ def _checklist(found: Mapping[str, Any]) -> Checklist:
     )
 
 
-def _format_problem(table: Table) -> Problem | None:
+def format_problem(table: Table) -> Problem | None:
+    """Why the file is of no format, or of one that is not known; None where it is."""
     number = table.get("format")
     if number is None:
         return Problem(f"is missing: write format = {FORMAT} at the top", path=("format",))

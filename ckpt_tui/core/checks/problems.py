@@ -6,6 +6,7 @@ from typing import Any
 
 from ckpt_tui.core.checks.base import Check, checks_in
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
+from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.field_path import FieldPath, dotted
 from ckpt_tui.core.match import MATCH_TYPES
 from ckpt_tui.core.matching import problem
@@ -18,7 +19,12 @@ def problem_of(check: Check) -> str | None:
 
 
 def unworkable(check: Check, path: FieldPath = ()) -> Iterator[tuple[FieldPath, str]]:
-    """The place of each matcher that can never work (a pattern that RE2 refuses, say), and why."""
+    """The place of each matcher that can never work (a pattern that RE2 refuses, say), and why.
+
+    What a name stands for is looked at where it is named.
+    """
+    if isinstance(check, Named):
+        return
     for spec in fields_of(type(check)):
         value, here = getattr(check, spec.name), (*path, spec.key)
         match spec.shape:

@@ -134,7 +134,13 @@ class ChangeActions(SearchActions):
     # The form.
 
     def open_form(self) -> None:
-        """Show the selected checkpoint's fields and focus the first; no key in between is lost."""
+        """Show the selected checkpoint's fields and focus the first; no key in between is lost.
+
+        Those of a checkpoint of a shared file are not edited here.
+        """
+        if (origin := self.session.checkpoint(self.selected).origin) is not None:
+            self.say(f"{self.selected} stands in {origin}, which is shared: change it there")
+            return
         self.session.manuscript.pause()
         self.add_class("-form")
         self.name_panes()
@@ -160,11 +166,12 @@ class ChangeActions(SearchActions):
             await self._fill_form()
 
     async def _fill_form(self) -> None:
-        gate = self.session.manuscript.checklist.scoring.gate
+        checklist = self.session.manuscript.checklist
         await self.query_one(CheckpointForm).show(
-            self.session.checkpoint(self.selected),
-            requires=gate is Gate.REQUIRES,
+            checklist.checkpoint(self.selected),
+            requires=checklist.scoring.gate is Gate.REQUIRES,
             stages=self.session.workbench.stages,
+            lets=checklist.lets,
         )
 
     def checkpoint_selected(self) -> None:

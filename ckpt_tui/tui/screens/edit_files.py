@@ -2,11 +2,12 @@
 
 from asyncio import to_thread
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from textual import on, work
 from textual.widget import Widget
 
-from ckpt_tui.errors import CkptError, ConflictError
+from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
@@ -24,6 +25,9 @@ class FileActions(ChangeActions):
 
     asked_from: Widget | None = None
     """What had the focus before the command line took it."""
+
+    watched: frozenset[Path] = frozenset()
+    """The folders whose changes are taken in."""
 
     clash = ""
     """The clash with the file on disk that was said last."""
@@ -136,35 +140,45 @@ class FileActions(ChangeActions):
     def warn_of_losses(self) -> None:
         """Say which checkpoints of the last version the working copy lacks."""
         try:
-            lost = self.session.lost()
+            lost, moved = self.session.lost(), self.session.moved()
         except CkptError as error:
             self.say(str(error))
             return
-        if lost:
-            self.say(f"the working copy lacks {', '.join(lost)} of the last sealed version")
+        lacks = f"the working copy lacks {', '.join(lost)} of the last sealed version"
+        change = f"{', '.join(moved)} changed since the last version was sealed"
+        if lost or moved:
+            self.say(" · ".join([lacks] * bool(lost) + [change] * bool(moved)))
 
     @work(exclusive=True, group="disk")
     async def follow_disk(self) -> None:
         """Take in what another editor writes, as soon as it is written."""
-        session = self.session
-        folder = session.workbench.store.folder(session.task)
+        self.watched = self.session.manuscript.folders
         self.absorb()
-        async for _ in session.workbench.watch.hints(folder):
+        async for _ in self.session.workbench.watch.hints(*self.watched):
             self.absorb()
 
     def absorb(self) -> None:
         """Merge what is on disk by now; where that clashes, say so and keep both."""
         try:
             is_changed = self.session.manuscript.absorb()
+        except ChecklistError as error:
+            self._say_once(str(error), f"changed on disk, not taken in: {error}")
+            return
         except CkptError as error:
-            if str(error) != self.clash:
-                self.clash = str(error)
-                self.say(f"changed on disk too, not merged: {error} · :theirs or :mine decides")
+            choice = f"changed on disk too, not merged: {error} · :theirs or :mine decides"
+            self._say_once(str(error), choice)
             return
         self.clash = ""
         if is_changed:
             self.changed()
             self.say("taken in what was changed on disk; u takes it back")
+        if self.session.manuscript.folders != self.watched:
+            self.follow_disk()
+
+    def _say_once(self, clash: str, sentence: str) -> None:
+        if clash != self.clash:
+            self.clash = clash
+            self.say(sentence)
 
     @work(exclusive=True, group="recovery")
     async def offer_recovery(self) -> None:

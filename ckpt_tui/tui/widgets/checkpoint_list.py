@@ -40,6 +40,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
         route: the alternative that it is part of; None for what every run is held to.
         is_taken: it is held to the run: it has no route, or the one that counts.
         grabbed: `j` and `k` move it.
+        origin: the shared file that it stands in; empty for the list's own.
     """
 
     number: int
@@ -55,6 +56,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
     route: str | None = None
     is_taken: bool = True
     grabbed: bool = False
+    origin: str = ""
 
     @property
     def look(self) -> Look:
@@ -101,6 +103,8 @@ class CheckpointList(Rows):
             (f"{point.look.glyph} ", point.look.tone),
             (point.title or point.id, title_tone),
         ]
+        if point.origin:
+            left.append((f" · {point.origin}", Tone.MUTED))
         return self.ended(left, _state(point, has_words=width >= _WORDS_FROM), width)
 
 

@@ -23,6 +23,7 @@ from ckpt_tui.core.checkpoint_form import (
     with_child,
     without_child,
 )
+from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.stages import STAGES
@@ -86,10 +87,12 @@ class Row(KeptRow):
         self._child = None if row.opens is None else ChildRow(row, row.opens)
         self._choice = Choice(row.words, row.word) if row.words else None
         self._field = None if row.text is None else Field(row.text)
+        is_read = self._child is self._choice is self._field is None
+        self._told = KeptText(_told(row), markup=False) if is_read else None
 
     def compose(self) -> ComposeResult:
         yield KeptText(Content(plain(self.row.label)), classes="label", markup=False)
-        yield from filter(None, (self._child, self._choice, self._field))
+        yield from filter(None, (self._child, self._choice, self._field, self._told))
 
     def show(self, row: FormRow, *, is_other: bool) -> None:
         """Take new values without echoing them as edits.
@@ -101,6 +104,8 @@ class Row(KeptRow):
             self._choice.word = row.word
         if self._child is not None:
             self._child.show(row)
+        if self._told is not None:
+            self._told.write(_told(row))
         field = self._field
         if field is None or row.text is None:
             return
@@ -163,6 +168,7 @@ class CheckpointForm(Kept, can_focus=True):
         self._path: Path = ()
         self._requires = False
         self._stages: Sequence[str] = STAGES
+        self._lets: Sequence[Named] = ()
         self._outline: tuple[str, ...] = ()
         self._is_wrong = False
         self._rows: list[Row] = []
@@ -180,13 +186,17 @@ class CheckpointForm(Kept, can_focus=True):
         yield KeptText("", classes="word", markup=False)
 
     async def show(
-        self, point: Checkpoint, *, requires: bool, stages: Sequence[str] = STAGES
+        self,
+        point: Checkpoint,
+        *,
+        requires: bool,
+        stages: Sequence[str] = STAGES,
+        lets: Sequence[Named] = (),
     ) -> None:
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
         if self._unanswered:
             return
-        self._requires = requires
-        self._stages = stages
+        self._requires, self._stages, self._lets = requires, stages, lets
         await self._project(point)
 
     def answer(self, point: Checkpoint) -> None:
@@ -269,14 +279,19 @@ class CheckpointForm(Kept, can_focus=True):
         self._show_place()
 
     def _rows_of(self, point: Checkpoint) -> tuple[FormRow, ...]:
-        return rows(point, self._path, requires=self._requires, stages=self._stages)
+        return rows(
+            point, self._path, requires=self._requires, stages=self._stages, lets=self._lets
+        )
+
+    def _as_typed(self, point: Checkpoint, row: Row) -> Checkpoint:
+        return typed(point, self._path, row.row.key, *row.values(), lets=self._lets)
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
         if self._point is None or not any(field.has_focus for field in row.children):
             return False
         try:
-            return typed(self._point, self._path, row.row.key, *row.values()) == self._point
+            return self._as_typed(self._point, row) == self._point
         except FormError:
             return True
 
@@ -314,9 +329,8 @@ class CheckpointForm(Kept, can_focus=True):
             return
         if isinstance(event, Input.Changed) and not row.hear():
             return
-        word, text = row.values()
         try:
-            point = typed(self._point, self._path, row.row.key, word, text)
+            point = self._as_typed(self._point, row)
         except FormError as error:
             self.say(str(error), is_wrong=True)
             return
@@ -350,6 +364,10 @@ class CheckpointForm(Kept, can_focus=True):
             self.post_message(self.Edited(self._point.id, point, burst))
             self._unanswered.append(self._rows)
             self._point = point
+
+
+def _told(row: FormRow) -> Content:
+    return Content(plain(row.word))
 
 
 def _summary(row: FormRow) -> Content:
