@@ -162,7 +162,8 @@ def _holds_for_text(match: Equals | In | Glob | AtLeast | AtMostValue, raw: byte
 
 
 def _rows_with(needle: bytes, column: TextColumn) -> Iterator[Hit]:
-    place = _place_of(needle, column.buffer, 0)
+    place = _place_of(needle, column.buffer, column.earliest(needle))
+    column.remember(needle, None if place < 0 else place)
     while 0 <= place < len(column.buffer):
         row = column.row_at(place)
         start = place - column.starts[row]

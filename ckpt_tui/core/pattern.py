@@ -9,7 +9,7 @@ The dialect is RE2's: `\w \d \s \b` are ASCII, `$` is the end of the text and no
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple, Protocol
 
 import re2
@@ -21,6 +21,10 @@ from ckpt_tui.errors import CkptError
 MEMORY: Final = 8 << 20
 # RE2's slow path takes time in proportion to text times program, so the program is bounded too.
 PROGRAM_LIMIT: Final = 10_000
+# Bytes of a match's beginning that are worth knowing, and the program up to which they are asked
+# for: that takes RE2 time in proportion to their product.
+_BEGINNING: Final = 64
+_BEGINNING_LIMIT: Final = 400
 
 _INSTEAD: Final = "RE2 patterns take linear time; say it with `not` or `all_of`"
 # What RE2 says, by its beginning, and what the author reads. The first that fits counts.
@@ -75,15 +79,22 @@ class _Engine(Protocol):
 
     def finditer(self, text: bytes) -> Iterator[_Found]: ...
 
+    def possiblematchrange(self, maxlen: int) -> tuple[bytes, bytes]: ...
+
 
 class Pattern:
     """A compiled pattern, made by `compiled`; safe to use from several threads."""
 
-    __slots__ = ("_engine", "_needs_rows")
+    __slots__ = ("_beginning", "_engine", "_is_plain", "_needs_rows")
 
-    def __init__(self, engine: _Engine, *, needs_rows: bool) -> None:
+    def __init__(
+        self, engine: _Engine, *, needs_rows: bool, beginning: bytes = b"", is_plain: bool = False
+    ) -> None:
+        """A pattern whose every match begins so; `is_plain` where that is the whole match."""
         self._engine = engine
         self._needs_rows = needs_rows
+        self._beginning = beginning
+        self._is_plain = is_plain
 
     def search(self, raw: bytes) -> tuple[int, int] | None:
         """The byte span of the first match in one text."""
@@ -101,10 +112,15 @@ class Pattern:
                 yield Hit(row, *span)
 
     def _joined(self, column: TextColumn) -> Iterator[Hit]:
-        place, length = 0, len(column.buffer)
+        length = len(column.buffer)
+        place = column.earliest(self._beginning) if self._beginning else 0
+        is_first = self._is_plain
         search = partial(self._engine.search, column.buffer)
         while place < length:
             found = column.first(search, place)
+            if is_first:
+                column.remember(self._beginning, None if found is None else found.span()[0])
+                is_first = False
             if found is None:
                 return
             start, end = found.span()
@@ -156,8 +172,26 @@ def compiled(pattern: str) -> Pattern:
     engine = _engine(pattern)
     if engine.programsize > PROGRAM_LIMIT:
         raise PatternError("it is too large; write it with fewer or smaller repetitions")
-    matches_empty = engine.search(b"") is not None
-    return Pattern(engine, needs_rows=matches_empty or _sees_ends(tokens))
+    if engine.search(b"") is not None or _sees_ends(tokens):
+        return Pattern(engine, needs_rows=True)
+    if engine.programsize > _BEGINNING_LIMIT or not {r"\b", r"\B"}.isdisjoint(tokens):
+        return Pattern(engine, needs_rows=False)
+    beginning, is_plain = _beginning(engine)
+    return Pattern(engine, needs_rows=False, beginning=beginning, is_plain=is_plain)
+
+
+def _beginning(engine: _Engine) -> tuple[bytes, bool]:
+    """The bytes that every match begins with, and whether every match is just these.
+
+    RE2 tells the least and the greatest match; it takes them for texts of their own, so that what
+    a pattern says of a match's surroundings is not seen: such patterns have to be kept away.
+    """
+    try:
+        least, greatest = engine.possiblematchrange(_BEGINNING)
+    except re2.error:
+        return b"", False
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(least, greatest, strict=False))
+    return bytes(byte for byte, _ in alike), least == greatest
 
 
 def captures(pattern: str, raw: bytes) -> Iterator[tuple[int, int]]:

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate
 from typing import Final, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 Found = TypeVar("Found")
 
 # Never part of UTF-8, so no UTF-8 pattern can match it and no hit spans two texts.
 SEPARATOR = b"\xff"
 
+
+# Searches of one column whose result is remembered: while a pattern is typed, the last few count.
+_REMEMBERED: Final = 8
 
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
@@ -42,6 +45,7 @@ class TextColumn(Struct, frozen=True, eq=False):
 
     buffer: bytes
     starts: tuple[int, ...] | list[int]
+    _first: list[tuple[bytes, int]] = field(default_factory=list[tuple[bytes, int]])
 
     @classmethod
     def of(cls, texts: Iterable[bytes]) -> "TextColumn":
@@ -68,6 +72,23 @@ class TextColumn(Struct, frozen=True, eq=False):
         column that is searched in parts at once overrides this.
         """
         return search(place, len(self.buffer))
+
+    def remember(self, text: bytes, place: int | None) -> None:
+        """Take note of where a text stands first in the buffer; None where it does not."""
+        others = [it for it in self._first if it[0] != text]
+        self._first[:] = [(text, len(self.buffer) if place is None else place), *others]
+        del self._first[_REMEMBERED:]
+
+    def earliest(self, text: bytes) -> int:
+        """A place before which a text does not begin: what was remembered of shorter ones tells.
+
+        A longer pattern typed after a shorter one is looked for only where that may be.
+        """
+        latest = 0
+        for known, place in self._first:
+            if place > latest and text.startswith(known):
+                latest = place
+        return latest
 
     def row_at(self, offset: int) -> int:
         """The row that holds a byte offset of the buffer."""

@@ -13,23 +13,34 @@ from tests.benchmarks.workspaces import TASK, many_runs
 TRACES, STEPS = 100, 200
 IDLE = "an evaluator that does nothing"
 EARLY = "found early in most traces"
-NEVER = "found nowhere, every trace searched whole"
+NEVER = "found nowhere"
 # Only here does every character change what the grid says, as it does with the evaluator above.
 TURNS = "found nowhere and found, in turn"
+# The same where no earlier search tells anything: every trace is searched whole every other time.
+ANEW = "the same, its beginning left open"
 PATTERN = "12 p"
+OPEN_PATTERN = "[12]2 p"
 # What is typed behind it, a frame each.
-_TYPED = {IDLE: "assed, 1", EARLY: "assed, 1", NEVER: "QQQQQQQQ", TURNS: "Q?Q?Q?Q?"}
+_TYPED = {
+    IDLE: "assed, 1",
+    EARLY: "assed, 1",
+    NEVER: "QQQQQQQQ",
+    TURNS: "Q?Q?Q?Q?",
+    ANEW: "Q?Q?Q?Q?",
+}
 _QUIET = 0.3
 
 
 def main(folder: Path, rounds: int, *, traces: int = TRACES) -> bool:
     """Measure and print; whether the claim holds."""
     workspace = many_runs(folder / "typing", traces, STEPS, PATTERN)
+    opened = many_runs(folder / "opened", traces, STEPS, OPEN_PATTERN)
     idle = [sys.executable, no_evaluator.__file__, "edit", TASK]
     seconds: dict[str, list[float]] = {name: [] for name in _TYPED}
     for number in range(rounds + 1):
         for name, typed in _TYPED.items():
-            found = _answers(workspace, idle if name == IDLE else EDIT, typed)
+            where, pattern = (opened, OPEN_PATTERN) if name == ANEW else (workspace, PATTERN)
+            found = _answers(where, idle if name == IDLE else EDIT, pattern, typed)
             if number:
                 seconds[name].append(median(found))
     claims = [Claim(contender=name, reference=IDLE, bound=1.15) for name in (EARLY, NEVER, TURNS)]
@@ -37,17 +48,17 @@ def main(folder: Path, rounds: int, *, traces: int = TRACES) -> bool:
     return report(title, seconds, claims)
 
 
-def _answers(workspace: Path, command: list[str], typed: str) -> list[float]:
+def _answers(workspace: Path, command: list[str], pattern: str, typed: str) -> list[float]:
     """Seconds for each character, until nothing more comes."""
     with Terminal(command, workspace) as terminal:
         terminal.first_time(is_decided, at_most=120)
         terminal.read_until_quiet(1)
         terminal.answered("g", _QUIET)
         terminal.press("\r")
-        terminal.first_time(lambda lines: any(PATTERN in line for line in lines))
-        _click_behind(terminal, PATTERN)
+        terminal.first_time(lambda lines: any(pattern in line for line in lines))
+        _click_behind(terminal, pattern)
         found = [terminal.answered(character, _QUIET) for character in typed]
-        terminal.first_time(lambda lines: any(PATTERN + typed in line for line in lines))
+        terminal.first_time(lambda lines: any(pattern + typed in line for line in lines))
         return [seconds for seconds in found if seconds is not None]
 
 

@@ -7,7 +7,10 @@ from random import Random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import field
 
+from ckpt_tui.core.match import Has, Regex
+from ckpt_tui.core.matching import rows
 from ckpt_tui.core.pattern import Hit, PatternError, compiled
 from ckpt_tui.core.text import TextColumn, encode
 
@@ -187,3 +190,51 @@ def test_joined_texts_mean_what_each_text_means(pattern, texts):
     column = TextColumn.of(map(encode, texts))
     alone = ((row, found.search(encode(text))) for row, text in enumerate(texts))
     assert list(found.rows(column)) == [Hit(row, *span) for row, span in alone if span is not None]
+
+
+# What is typed one after another: longer, shorter and other patterns over the same letters.
+TYPED = st.text(alphabet="aAb1.?*+(|)[]^\\\\Bé", min_size=1, max_size=8) | PATTERNS
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.lists(TYPED | st.text("ab", min_size=1, max_size=3).map(Has), max_size=6), TEXTS)
+@example(["ab", "abc", "ab?c"], ["ac", "xab", "abc"])
+@example(["ba", r"(?:\Ba|ba)b"], ["xab", "bab"])
+@example([Has("ab"), "abb", Has("abb")], ["a", "abb"])
+def test_what_was_searched_before_changes_nothing(typed, texts):
+    column = TextColumn.of(map(encode, texts))
+    for each in typed:
+        match = each if isinstance(each, Has) else Regex(each)
+        try:
+            found = list(rows(match, column))
+        except PatternError:
+            continue
+        assert found == list(rows(match, TextColumn.of(map(encode, texts))))
+
+
+class Counted(TextColumn, frozen=True, eq=False):
+    """A column that says how much of it was searched."""
+
+    searched: list[int] = field(default_factory=list)
+
+    def first(self, search, place):
+        self.searched.append(len(self.buffer) - place)
+        return search(place, len(self.buffer))
+
+
+@pytest.mark.parametrize("longer", ["needles", "needle[0-9]", "needle?s x", "(?:needles) and"])
+def test_what_a_shorter_text_was_not_found_in_is_not_searched_for_a_longer(longer):
+    plain = TextColumn.of([b"x" * 1000] * 10)
+    column = Counted(plain.buffer, plain.starts)
+    assert list(compiled("needl").rows(column)) == []
+    assert column.searched == [len(column.buffer)]
+    assert list(compiled(longer).rows(column)) == []
+    assert column.searched == [len(column.buffer)]
+
+
+def test_a_longer_pattern_is_searched_from_where_the_shorter_one_was_found():
+    plain = TextColumn.of([*[b"x" * 1000] * 10, b"a needle", b"two needles"])
+    column = Counted(plain.buffer, plain.starts)
+    assert next(compiled("needle").rows(column)) == (10, 2, 8)
+    assert next(compiled("needles").rows(column)) == (11, 4, 11)
+    assert column.searched == [len(column.buffer), len("needle.two needles.")]

@@ -31,9 +31,7 @@ class AtifSteps:
         return len(self._sources)
 
     def __getitem__(self, index: int, /) -> Step:
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        return self._step(index % len(self))
+        return self._step(range(len(self._sources))[index])
 
     @property
     def kinds(self) -> Sequence[StepKind]:
@@ -52,15 +50,7 @@ class AtifSteps:
         return self._tables.table
 
     def column(self, field: Field) -> TextColumn:
-        match field:
-            case Field.MESSAGE:
-                return self._tables.messages
-            case Field.REASONING:
-                return self._tables.reasonings
-            case Field.ARGUMENTS:
-                return self._tables.arguments
-            case Field.RESULT:
-                return self._tables.results
+        return self._tables.columns[field]
 
     def record(self, index: int) -> StepRecord:
         """The record behind a step."""

@@ -1,6 +1,6 @@
 """One pass over undecoded steps for everything that is searched."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -22,7 +22,7 @@ from ckpt_tui.adapters.readers.atif_records import (
 from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
 from ckpt_tui.core.text import TextColumn
-from ckpt_tui.core.trace import CallTable, FileEdit, StepKind, ToolClass
+from ckpt_tui.core.trace import CallTable, Field, FileEdit, StepKind, ToolClass
 
 # Long enough to spare calls, short enough to stay in a core's cache; no other thread waits long.
 _SLICE: Final = 128
@@ -39,16 +39,13 @@ _TELLING: Final = {
 
 
 class StepTables(Struct, frozen=True, kw_only=True):
-    """A row a step in kinds, actors, messages and reasonings; a row a call in the others."""
+    """A row a step in kinds and actors, a row a call in the table."""
 
     kinds: Sequence[StepKind]
     actors: Sequence[str]
     copied: frozenset[int]
-    messages: TextColumn
-    reasonings: TextColumn
     table: CallTable
-    arguments: TextColumn
-    results: TextColumn
+    columns: Mapping[Field, TextColumn]
 
 
 def step_tables(sources: Sequence[StepSource], maker: StepMaker) -> StepTables:
@@ -76,11 +73,13 @@ def step_tables(sources: Sequence[StepSource], maker: StepMaker) -> StepTables:
         kinds=kinds,
         actors=actors,
         copied=frozenset(copied),
-        messages=messages.column(),
-        reasonings=reasonings.column(),
         table=calls.table(arguments),
-        arguments=arguments,
-        results=calls.results.column(),
+        columns={
+            Field.MESSAGE: messages.column(),
+            Field.REASONING: reasonings.column(),
+            Field.ARGUMENTS: arguments,
+            Field.RESULT: calls.results.column(),
+        },
     )
 
 

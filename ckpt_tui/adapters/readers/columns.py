@@ -43,6 +43,8 @@ class LargeColumn(TextColumn, frozen=True, eq=False):
     def first(self, search: Callable[[int, int], Found | None], place: int) -> Found | None:
         """What is found first; no more is searched in vain than was searched before it."""
         size = SEARCHED_ALONE
+        if len(self.buffer) - place <= size:
+            return search(place, len(self.buffer))
         end = self._row_end(place + size)
         found = search(place, end)
         while found is None and end < len(self.buffer):

@@ -27,8 +27,8 @@ def fitting_calls(
     view: TraceView, tool: Match | None, tool_class: ToolClass | None
 ) -> Callable[[int], bool]:
     """Tells by its row whether a call of this run has such a tool."""
-    names, classes, steps = view.calls.names, view.calls.classes, view.calls.steps
-    copied = view.steps.copied
+    calls, copied = view.calls, view.steps.copied
+    names, classes, steps = calls.names, calls.classes, calls.steps
     known = _names(view)
     allowed = known if tool is None else {name for name in known if holds(tool, name)}
 
@@ -64,7 +64,8 @@ def undeclared(view: TraceView, tool: Match | None) -> Verdict | None:
 
 def position_of(view: TraceView, row: int) -> Position:
     """The moment of a call."""
-    return Position(view.calls.steps[row], view.calls.numbers[row])
+    calls = view.calls
+    return Position(calls.steps[row], calls.numbers[row])
 
 
 def place_of(view: TraceView, row: int) -> str:
