@@ -15,7 +15,7 @@ from tests.tui.driver import copied_workspace
 SAFE_SECONDS = 0.25
 SECONDS_A_KEY = 0.02
 # From the title of the fifth checkpoint to itself, to the note, to the pattern of a result.
-TABS_TO = (0, 5, 14)
+TABS_TO = (0, 6, 15)
 FIELD = "What is met, in a few words."
 
 

@@ -14,7 +14,7 @@ def test_no_key_is_lost_however_fast_it_comes(tmp_path: Path) -> None:
     with Terminal(edit(workspace)) as terminal:
         open_form(terminal)
         terminal.type(TEXT)
-        terminal.flick("tab", "tab", "tab", "tab", "tab")
+        terminal.flick(*["tab"] * 6)
         terminal.type("a note,")
         terminal.settle()
         terminal.press("esc", ":", "w", "enter")
