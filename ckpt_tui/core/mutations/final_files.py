@@ -18,16 +18,20 @@ class AlteredFiles(Struct, frozen=True, kw_only=True):
         base: what holds for every other path.
         contents: the new content by path; None for a file that the run left alone or never made.
         made: what is said to have happened to files, beyond what `base` says.
+        diff: the same as a unified diff, where lines matter.
     """
 
     base: FinalEnvironment
     contents: Mapping[str, bytes | None]
     made: Mapping[str, Change] = NO_CHANGES
+    diff: str = ""
 
     @property
     def digest(self) -> str:
         told = sorted(f"{path}={content!r}" for path, content in self.contents.items())
-        return text_digest("\n".join([self.base.digest, *told, repr(sorted(self.made.items()))]))
+        return text_digest(
+            "\n".join([self.base.digest, *told, repr(sorted(self.made.items())), self.diff])
+        )
 
     @property
     def is_complete(self) -> bool:
@@ -49,8 +53,8 @@ class AlteredFiles(Struct, frozen=True, kw_only=True):
 
     @property
     def patch(self) -> str:
-        # What the patch says of an altered path is never asked: its change is told by `changes`.
-        return self.base.patch
+        # What is said last of a path counts; of one left alone nobody asks, as `changes` lacks it.
+        return f"{self.base.patch}\n{self.diff}" if self.diff else self.base.patch
 
     def read(self, path: str) -> bytes | None:
         return self.contents[path] if path in self.contents else self.base.read(path)

@@ -29,10 +29,18 @@ from ckpt_tui.core.mutations.mutants import (
     with_report,
     with_step,
 )
-from ckpt_tui.core.mutations.occurrences import acting, call, made_up, own, paths, speaking
+from ckpt_tui.core.mutations.occurrences import (
+    acting,
+    call,
+    made_changes,
+    made_up,
+    own,
+    paths,
+    speaking,
+)
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
 from ckpt_tui.core.text import encode
-from ckpt_tui.core.trace import Change, Step, ToolClass, ToolResult
+from ckpt_tui.core.trace import Change, FileEdit, Step, ToolClass, ToolResult
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.core.view import TraceView
 
@@ -107,6 +115,9 @@ def _met(check: Check, view: TraceView) -> Iterator[TraceView]:
         case AnyOf(checks=inner):
             for each in inner:
                 yield from _met(each, view)
+        case ToolCalled() | Ran() if check.count is not None:
+            number = min(least(check.count) or 1, _MOST)
+            yield from _repeated(replace(check, count=None), view, number)
         case _:
             yield from _repeated(check, view, 1)
 
@@ -152,17 +163,37 @@ def _left_behind(check: FileChanged | File, view: TraceView) -> Iterator[TraceVi
     base = view.trace.environment
     if base is None:
         return
-    wanted = literal(check.text) if isinstance(check, File) and check.text else "something"
-    excepted = check.except_paths if isinstance(check, FileChanged) else ()
-    asked = check.change if isinstance(check, FileChanged) else ()
-    for path in paths(check.path, view, excepted):
-        change = asked[0] if asked else Change.EDIT
-        gone = change is Change.DELETE
-        contents = {} if wanted is None or gone else {path: encode(wanted)}
-        files = AlteredFiles(base=base, contents=contents, made={path: change})
+    changes = made_changes(check, view) if isinstance(check, FileChanged) else _files(check, view)
+    for change in changes:
+        is_gone = change.change is Change.DELETE
+        before = base.read(change.path) or b""
+        after = before if isinstance(check, FileChanged) else b""
+        content = None if is_gone else after + encode("\n".join(("", *change.added, "")))
+        files = AlteredFiles(
+            base=base,
+            contents={change.path: content},
+            made={change.path: change.change or Change.EDIT},
+            diff=_diff(change),
+        )
         left = with_facts(view, environment=files)
         if decided(check, left).status is Status.PASS:
             yield left
+
+
+def _files(check: File, view: TraceView) -> Iterator[FileEdit]:
+    """Files that fit, as far as their text can be made up."""
+    wanted = "something" if check.text is None else literal(check.text)
+    if wanted is not None:
+        for path in paths(check.path, view):
+            yield FileEdit(path=path, change=Change.CREATE, added=(wanted,))
+
+
+def _diff(change: FileEdit) -> str:
+    lines = [f"-{line}" for line in change.removed] + [f"+{line}" for line in change.added]
+    old = "/dev/null" if change.change is Change.CREATE else f"a/{change.path}"
+    new = "/dev/null" if change.change is Change.DELETE else f"b/{change.path}"
+    counts = f"@@ -1,{len(change.removed)} +1,{len(change.added)} @@"
+    return "\n".join([f"--- {old}", f"+++ {new}", counts, *lines, ""])
 
 
 def _excesses(limit: AtMost, view: TraceView) -> Iterator[TraceView]:

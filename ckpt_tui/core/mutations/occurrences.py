@@ -47,8 +47,10 @@ def made_up(check: Check, view: TraceView) -> Iterator[Step]:
     """Steps in which a check of a known kind may be met; it is to be decided whether it is."""
     match check:
         case FileChanged():
-            for path in paths(check.path, view, check.except_paths):
-                yield acting(_edit(check, path))
+            for edit in made_changes(check, view):
+                given: dict[str, Json] = {"path": edit.path}
+                done = ToolResult(text="done")
+                yield acting(call(ToolClass.EDIT, "edit_file", given, done, (edit,)))
         case ToolCalled():
             yield from _tool_calls(check, view)
         case Ran():
@@ -77,14 +79,15 @@ def _saying(check: Output | Text, view: TraceView, wanted: str) -> Iterator[Step
     yield replace(speaking(check.by), **{field: wanted})
 
 
-def _edit(check: FileChanged, path: str) -> ToolCall:
-    removed = None if check.removed_lines is None else literal(check.removed_lines)
-    change = Change.EDIT if not check.change else check.change[0]
-    added = () if change is Change.DELETE else ("something else",)
-    lines = () if change is Change.CREATE else (removed or "something",)
-    edit = FileEdit(path=path, change=change, removed=lines, added=added)
-    arguments: dict[str, Json] = {"path": path}
-    return call(ToolClass.EDIT, "edit_file", arguments, ToolResult(text="done"), (edit,))
+def made_changes(check: FileChanged, view: TraceView) -> Iterator[FileEdit]:
+    """Changes as a check asks for them, of paths that fit."""
+    change = check.change[0] if check.change else Change.EDIT
+    lost = "something" if check.removed_lines is None else literal(check.removed_lines)
+    won = "# something else" if check.added_lines is None else literal(check.added_lines)
+    removed = () if change is Change.CREATE or lost is None else (lost,)
+    added = () if change is Change.DELETE or won is None else (won,)
+    for path in paths(check.path, view, check.except_paths):
+        yield FileEdit(path=path, change=change, removed=removed, added=added)
 
 
 def _tool_calls(check: ToolCalled, view: TraceView) -> Iterator[Step]:
@@ -132,7 +135,7 @@ def _lines(check: Ran) -> Iterator[Step]:
     yield acting(call(ToolClass.SHELL, "bash", {"command": line}, result))
 
 
-def paths(wanted: Match | None, view: TraceView, excepted: tuple[str, ...]) -> Iterator[str]:
+def paths(wanted: Match | None, view: TraceView, excepted: tuple[str, ...] = ()) -> Iterator[str]:
     """Paths that fit: spelled out, made up, and such as the run knows."""
     spelled = "mutant.txt" if wanted is None else literal(wanted)
     known = view.trace.environment
