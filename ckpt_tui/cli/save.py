@@ -1,10 +1,19 @@
 """`ckpt-tui save`."""
 
+from contextlib import suppress
 from pathlib import Path
+from time import monotonic
+from typing import Final
 
 import click
 
 from ckpt_tui.cli.output import say, write
+from ckpt_tui.core.controls import warning
+from ckpt_tui.errors import CkptError
+from ckpt_tui.services.checklists import Edition
+from ckpt_tui.services.workbench import Workbench
+
+_PATIENCE_SECONDS: Final = 5.0
 
 
 @click.command(name="save")
@@ -26,3 +35,16 @@ def command(folder: Path, task: str, message: str) -> None:
         say(move_of(edition.moved, edition.version))
     version = Manuscript(task, workbench).save(message)
     write(f"v{version.number} {'sealed' if version.number > before else 'already says this'}")
+    _warn_of_controls(workbench, task, edition)
+
+
+def _warn_of_controls(workbench: Workbench, task: str, edition: Edition) -> None:
+    """Say which control runs the list gets wrong, if that is known soon enough."""
+    from ckpt_tui.services.testing import run_controls
+
+    deadline = monotonic() + _PATIENCE_SECONDS
+    with suppress(CkptError):
+        found = run_controls(workbench, task, edition, lambda: monotonic() > deadline)
+        told = warning(found)
+        if told is not None:
+            say(told)

@@ -12,6 +12,7 @@ from ckpt_tui.core.controls import Controls
 from ckpt_tui.core.mutations.tried import Tally
 from ckpt_tui.errors import CkptError
 from ckpt_tui.services.checklists import Edition, current_edition, loss_of
+from ckpt_tui.services.commands import CommandDesk, where_trusted
 from ckpt_tui.services.testing import MutationTest, TriedRun, UntriedRun, held_controls, tried_runs
 from ckpt_tui.services.workbench import Workbench
 
@@ -36,9 +37,10 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
     edition = current_edition(workbench, named, working=True)
     if edition.lost:
         say(loss_of(edition.lost, edition.version))
-    runs, problems = _tried(workbench, named, edition)
+    commands = CommandDesk(named, workbench.commands, where_trusted)
+    runs, problems = _tried(workbench, edition, commands)
     controls = held_controls(edition.checklist, runs)
-    test = MutationTest(workbench, named, edition, runs)
+    test = MutationTest(workbench, edition, runs, commands)
     for _ in counted(test.run(), len(test.todo), "changing run"):
         pass
     tallies = test.tallies()
@@ -46,12 +48,14 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
     return CkptError.exit_code if problems else _code(controls, tallies)
 
 
-def _tried(workbench: Workbench, task: str, edition: Edition) -> tuple[list[TriedRun], int]:
+def _tried(
+    workbench: Workbench, edition: Edition, commands: CommandDesk
+) -> tuple[list[TriedRun], int]:
     """The sample runs, scored, and how many could not be read; each of those is said."""
-    listed = workbench.library.samples(task)
+    listed = workbench.library.samples(edition.checklist.task)
     if listed.skipped:
         say(skipped_files(listed.skipped))
-    found = tried_runs(workbench, task, edition, listed.samples)
+    found = tried_runs(workbench, edition, listed.samples, commands)
     runs: list[TriedRun] = []
     problems = 0
     for run in counted(found, len(listed.samples), "scoring run"):

@@ -16,6 +16,7 @@ from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition
+from ckpt_tui.services.commands import CommandDesk
 from ckpt_tui.services.scoring import environment_folder, scored_trace
 from ckpt_tui.services.workbench import Workbench
 
@@ -54,12 +55,12 @@ class UntriedRun(Struct, frozen=True, kw_only=True):
 
 
 def tried_runs(
-    workbench: Workbench, task: str, edition: Edition, samples: Iterable[Sample]
+    workbench: Workbench, edition: Edition, samples: Iterable[Sample], commands: CommandDesk
 ) -> Iterator[TriedRun | UntriedRun]:
     """Score one run after the other, in order."""
     for sample in samples:
         try:
-            view = _view(workbench, task, edition.checklist, sample)
+            view = _view(workbench, edition.checklist, sample, commands)
         except TraceError as error:
             yield UntriedRun(problem=str(error))
             continue
@@ -80,10 +81,14 @@ class MutationTest:
     """The mutants of one list: which runs are changed for which checkpoint, and what came of it."""
 
     def __init__(
-        self, workbench: Workbench, task: str, edition: Edition, runs: Sequence[TriedRun]
+        self,
+        workbench: Workbench,
+        edition: Edition,
+        runs: Sequence[TriedRun],
+        commands: CommandDesk,
     ) -> None:
         self._workbench = workbench
-        self._task = task
+        self._commands = commands
         self._checklist = edition.checklist
         self._runs = runs
         self._points = [point for point in edition.checklist.checkpoints if point.enabled]
@@ -99,7 +104,7 @@ class MutationTest:
     def run(self) -> Iterator[TriedRun]:
         """Change run after run; yields each one that is done. Raises TraceError."""
         for run in self.todo:
-            view = _view(self._workbench, self._task, self._checklist, run.sample)
+            view = _view(self._workbench, self._checklist, run.sample, self._commands)
             for point in self._points:
                 if any(run is chosen for chosen in self._chosen[point.id]):
                     tried = mutants(point, view, decided(point.check, view))
@@ -141,30 +146,30 @@ class MutationTest:
 
 
 def run_controls(
-    workbench: Workbench,
-    task: str,
-    edition: Edition,
-    *,
-    is_over: Callable[[], bool],
+    workbench: Workbench, task: str, edition: Edition, is_over: Callable[[], bool]
 ) -> Controls | None:
-    """What the runs with a role say of a list; None where that takes too long, or none can be read.
+    """What the runs with a role say of a list, no command run; None where that takes too long.
 
     `is_over` is asked before each run whether there is no more time. Raises TraceError.
     """
-    samples = [each for each in workbench.library.samples(task).samples if each.role is not None]
+    commands = CommandDesk(task, workbench.commands)
     runs: list[TriedRun] = []
-    for sample in samples:
+    for sample in workbench.library.samples(task).samples:
         if is_over():
             return None
-        found = tried_runs(workbench, task, edition, [sample])
-        runs += [run for run in found if isinstance(run, TriedRun)]
+        if sample.role is not None:
+            found = tried_runs(workbench, edition, [sample], commands)
+            runs += [run for run in found if isinstance(run, TriedRun)]
     return held_controls(edition.checklist, runs)
 
 
-def _view(workbench: Workbench, task: str, checklist: Checklist, sample: Sample) -> TraceView:
-    base = environment_folder(workbench, task, checklist)
+def _view(
+    workbench: Workbench, checklist: Checklist, sample: Sample, commands: CommandDesk
+) -> TraceView:
+    base = environment_folder(workbench, checklist.task, checklist)
     trace = workbench.library.load(sample, base=base)
-    return TraceView(trace=trace, workdir=checklist.workdir)
+    answers = commands.answers(checklist, trace.environment)
+    return TraceView(trace=trace, workdir=checklist.workdir, commands=answers)
 
 
 def _control(checklist: Checklist, sample: Sample, view: TraceView) -> ControlRun:
@@ -173,7 +178,7 @@ def _control(checklist: Checklist, sample: Sample, view: TraceView) -> ControlRu
         label=sample.label,
         role=sample.role,
         passed=view.trace.outcome.passed,
-        score=scored_trace(checklist, view.trace),
+        score=scored_trace(checklist, view.trace, view.commands),
         state=state_verdicts(checklist, view) if is_oracle else {},
     )
 

@@ -86,3 +86,17 @@ def test_a_pattern_that_cannot_work_is_scored_nowhere_and_sealed_never(
 def test_schema_prints_the_schema_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema"]) == 0
     assert json.loads(capsys.readouterr().out)["$schema"].startswith("https://json-schema.org/")
+
+
+def test_saving_warns_of_control_runs_that_the_list_gets_wrong_and_seals_it(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    text = checklist(workspace).read_text("utf-8")
+    checklist(workspace).write_text(text.replace("failed = 0", "failed = 1", 1), "utf-8")
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "One may fail"]) == 0
+    told = capsys.readouterr()
+    assert "v2 sealed" in told.out
+    assert "control runs fail: Decimal (good), whole cents (good)" in told.err
+    checklist(workspace).write_text(text, "utf-8")
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "None may"]) == 0
+    assert "control" not in capsys.readouterr().err

@@ -34,7 +34,8 @@ class Author:
         """Wait until nothing is being opened, decided or drawn."""
         while True:
             await self.pilot.pause()
-            workers = [w for w in self.app.workers if w.group in ("default", "decide", "form")]
+            groups = ("default", "decide", "form", "controls")
+            workers = [w for w in self.app.workers if w.group in groups]
             if not workers:
                 break
             await self.app.workers.wait_for_complete(workers)

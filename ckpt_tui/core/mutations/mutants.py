@@ -6,6 +6,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from ckpt_tui.core.breakdown import Breakdown, Grade
+from ckpt_tui.core.command_runs import CommandAnswers, CommandResult
 from ckpt_tui.core.mutations.final_files import AlteredFiles
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.steps import ListSteps
@@ -94,6 +95,25 @@ def with_facts(
     return _seen(view, replace(view.trace, **told))
 
 
+def refused(view: TraceView) -> TraceView:
+    """The run of which the official verifier, and every command, says the opposite of yes."""
+    outcome = view.trace.outcome
+    breakdown = outcome.breakdown
+    said_no = replace(
+        outcome,
+        passed=False if outcome.passed else outcome.passed,
+        value=None if outcome.value is None else 0.0,
+        breakdown=None if breakdown is None else graded(breakdown, Grade.PASSED, Grade.FAILED),
+    )
+    failed: CommandAnswers = {
+        argv: CommandResult(exit_code=int(answer.exit_code == 0), output="")
+        for argv, answer in view.commands.items()
+        if isinstance(answer, CommandResult)
+    }
+    trace = replace(view.trace, outcome=said_no)
+    return TraceView(trace=trace, workdir=view.workdir, commands=failed)
+
+
 def with_report(view: TraceView, change: Callable[[str], str]) -> TraceView:
     """The run whose agent reports otherwise; one without a report gets one in a step of its own."""
     report = view.trace.report
@@ -179,7 +199,10 @@ def _beginning(view: TraceView, length: int) -> TraceView:
 
 
 def _seen(view: TraceView, trace: Trace) -> TraceView:
-    return TraceView(trace=trace, workdir=view.workdir)
+    # What a command gave holds for the files that it was run over, and for no others.
+    is_same = trace.environment is view.trace.environment
+    commands: CommandAnswers = view.commands if is_same else {}
+    return TraceView(trace=trace, workdir=view.workdir, commands=commands)
 
 
 def _other_calls(step: Step, calls: Mapping[Position, Sequence[ToolCall]]) -> Iterable[ToolCall]:

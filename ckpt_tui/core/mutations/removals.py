@@ -3,9 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
-from ckpt_tui.core.breakdown import Grade
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks.base import Check, When
 from ckpt_tui.core.checks.moments import EventCheck
@@ -13,10 +10,9 @@ from ckpt_tui.core.checks.order import Before, InOrder
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.mutations.mutants import (
     beginning,
-    graded,
     rebuilt,
+    refused,
     steps_of,
-    with_facts,
     without,
     without_steps,
 )
@@ -66,7 +62,7 @@ def stripped(point: Checkpoint, view: TraceView, verdict: Verdict) -> tuple[Trac
         if found.status is not Status.PASS or _is_hollow(left, found):
             break
         if _rests_on_outcome(left, found):
-            left = _refused(left)
+            left = refused(left)
         left = without(left, found.evidence)
         found = decided(point.check, left)
     return left, found
@@ -101,12 +97,12 @@ def reorders(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[T
 
 
 def refusals(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[Tried]:
-    """The official verifier says no, wherever it said yes."""
+    """The official verifier, or a command over the final files, says no."""
     if not _rests_on_outcome(view, verdict):
         return
-    killed = was_killed(decided(point.check, _refused(view)), lambda _: True)
+    killed = was_killed(decided(point.check, refused(view)), lambda _: True)
     if killed is not None:
-        detail = "passes though the official verifier says no"
+        detail = "passes though the official verifier, or its command, says no"
         yield Tried(mutation=Mutation.REPLACE, step=None, is_killed=killed, detail=detail)
 
 
@@ -133,25 +129,11 @@ def _is_hollow(view: TraceView, verdict: Verdict) -> bool:
 
 
 def _rests_on_outcome(view: TraceView, verdict: Verdict) -> bool:
-    """Whether a pass rests on the official verifier's word."""
+    """Whether a pass rests on the word of the official verifier, or of a command."""
     parts = {piece.part for piece in verdict.evidence}
     parts |= set(() if verdict.scope is None else verdict.scope.parts)
     breakdown = view.trace.outcome.breakdown
-    return bool(parts & {"outcome", *(() if breakdown is None else breakdown.parts)})
-
-
-def _refused(view: TraceView) -> TraceView:
-    outcome = view.trace.outcome
-    breakdown = outcome.breakdown
-    return with_facts(
-        view,
-        outcome=replace(
-            outcome,
-            passed=False if outcome.passed else outcome.passed,
-            value=None if outcome.value is None else 0.0,
-            breakdown=None if breakdown is None else graded(breakdown, Grade.PASSED, Grade.FAILED),
-        ),
-    )
+    return bool(parts & {"outcome", "command", *(() if breakdown is None else breakdown.parts)})
 
 
 def _is_chain(check: Check) -> bool:

@@ -7,7 +7,9 @@ from pathlib import Path
 from textual import on, work
 from textual.widget import Widget
 
+from ckpt_tui.core.controls import warning
 from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
+from ckpt_tui.services.control_runs import controls_of
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
@@ -109,6 +111,15 @@ class FileActions(ChangeActions):
         said = f"sealed v{version.number}" if is_new else f"v{version.number} already says this"
         self.say(said)
         self.changed()
+        self.warn_of_controls(said)
+
+    @work(exclusive=True, group="controls")
+    async def warn_of_controls(self, said: str) -> None:
+        """Add to what was said which control runs the sealed list gets wrong."""
+        session = self.session
+        warned = warning(await controls_of(session.runs, session.manuscript.checklist))
+        if warned is not None:
+            self.say(f"{said} · {warned}")
 
     def _goto(self, text: str) -> None:
         trace = self.trace
