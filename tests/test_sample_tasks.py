@@ -11,10 +11,14 @@ from ckpt_tui.adapters.checklist_files import FileChecklistStore
 from ckpt_tui.adapters.clock import SystemClock
 from ckpt_tui.core.checklist import Gate
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.gating import Decision, decision
+from ckpt_tui.core.match import In
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.verdict import Status
+from ckpt_tui.core.view import TraceView
 from ckpt_tui.services.scoring import scored_trace
+from tests.benchmarks.claims.bases import airline
 from tests.core.traces import Files, agent, call, user, view
 from tests.sampled import ROOT, SampleTask, summary
 
@@ -158,7 +162,12 @@ def check_of(task: str, checkpoint: str) -> Check:
         ("Please confirm that I may cancel K1041.", "Fine, go ahead", True),
         ("Shall I cancel it?", "Of course!", True),
         ("Shall I cancel it?", "That's fine.", True),
+        ("Would you like to proceed?", "In that case, please go ahead.", True),
+        ("Shall I cancel it?", "That sounds good.", True),
+        ("Shall I cancel it?", "That is too much.", False),
+        ("Shall I cancel it?", "Please do not!", False),
         ("Shall I cancel it?", "No.", False),
+        ("Shall I cancel it?", "Yesterday I had another price.", False),
         ("Shall I cancel it?", "No, don't go ahead yet", False),
         ("Shall I cancel it?", "Yes. No, wait, not yet!", False),
         ("Shall I cancel it?", "What does it cost?", False),
@@ -222,3 +231,27 @@ def test_the_store_alone_cannot_tell_what_was_asked_or_told():
         "task_044"
     ][0]
     assert {ABOUT["task_044"][run] for run in wrong} == {"asks-first", "tells-total"}
+
+
+# Conversations of a real booking agent, by number, read by a person. The others of these write
+# after a wish that nobody had asked to confirm, or twice after one yes.
+CONFIRMED = {0, 4, 5, 6, 17, 21, 26, 38, 57, 64, 72, 81, 91}
+UNCONFIRMED = {30, 33, 39, 40, 44, 48, 52, 77, 79, 89, 94, 95}
+WRITES = (
+    "book_reservation", "cancel_reservation", "update_reservation_baggages",
+    "update_reservation_flights", "update_reservation_passengers", "send_certificate",
+)  # fmt: skip
+
+
+def test_the_rule_for_consents_reads_real_conversations_as_a_person_does(shared_traces):
+    rule = check_of("task_044", "asks-first")
+    check = replace(rule, then=ToolCalled(tool=In(WRITES)))
+    runs = {
+        number: base.trace for number, base in enumerate(airline(shared_traces.parent / "labelled"))
+    }
+    found = {
+        number: check.decide(TraceView(trace=runs[number])).status
+        for number in CONFIRMED | UNCONFIRMED
+    }
+    assert {number for number, status in found.items() if status is Status.PASS} == CONFIRMED
+    assert {number for number, status in found.items() if status is Status.FAIL} == UNCONFIRMED
