@@ -42,6 +42,17 @@ def test_nothing_outside_the_listed_files_is_read(path, tmp_path):
     assert FolderEnvironment(fill(tmp_path / "e", {"a.txt": "1"})).read(path) is None
 
 
+def test_what_the_run_found_is_read_from_where_it_began(tmp_path):
+    base = fill(tmp_path / "before", {"a.txt": "1", "gone.txt": "2"})
+    environment = FolderEnvironment(fill(tmp_path / "e", {"a.txt": "3", "new.txt": "4"}), base=base)
+    assert environment.read_initial("a.txt") == b"1"
+    assert environment.read_initial("gone.txt") == b"2"
+    assert environment.read_initial("new.txt") is None
+    assert environment.read_initial("../e/a.txt") is None
+    assert FolderEnvironment(base).read_initial("a.txt") is None
+    assert PatchEnvironment(environment.patch).read_initial("a.txt") is None
+
+
 def test_a_link_out_of_the_folder_is_a_file_without_content(tmp_path):
     (tmp_path / "secret").write_text("s")
     folder = fill(tmp_path / "e", {"a.txt": "1"})

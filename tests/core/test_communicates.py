@@ -254,3 +254,29 @@ def test_every_needs_a_source():
     verdict = told("total 5", check=Communicates(match=TOTAL, every=True))
     assert verdict.status is Status.ERROR
     assert verdict.reason.startswith("every:")
+
+
+TURNS = st.lists(
+    st.sampled_from([5, 6]).map(lambda total: ("answered", total))
+    | st.sampled_from([5, 6]).map(lambda total: ("told", total))
+    | st.just(("said", 0)),
+    max_size=6,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(TURNS)
+def test_every_figure_and_any_figure_are_decided_as_by_looking_at_each(turns):
+    steps, answered, rights = [user("a"), agent("b"), user("c")], set(), []
+    for what, total in turns:
+        if what == "answered":
+            steps.append(agent("", booked({"total": total})))
+            answered.add(total)
+        else:
+            steps.append(agent(f"The total is {total}." if what == "told" else "Well."))
+            rights += [total in answered] if what == "told" else []
+    seen = view(*steps)
+    one = Communicates(match=TOTAL, value_from=Equals("book"))
+    each_one = Communicates(match=TOTAL, value_from=Equals("book"), every=True)
+    assert one.decide(seen).status is (PASS if any(rights) else FAIL)
+    assert each_one.decide(seen).status is (PASS if rights and all(rights) else FAIL)

@@ -384,3 +384,26 @@ def test_a_file_changed_exactly_when_a_part_or_its_surroundings_did(edits):
         after = after.replace(old, f"{old}  # {place}")
     parts = {left(after, within="Right"), left(after, outside="Right")}
     assert (Status.PASS in parts) == (after != BEFORE)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after", "part"),
+    [
+        ("a.md", "# One\nx\n# Two\ny\n", "# One\nx\n# Two\nz\n", "Two"),
+        ("a.toml", "[one]\nx = 1\n[two]\ny = 1\n", "[one]\nx = 1\n[two]\ny = 2\n", "two"),
+        ("a.ini", "[one]\nx\n[two]\ny\n", "[one]\nx\n[two]\n", "two"),
+    ],
+)
+def test_headings_and_sections_are_parts_too(path, before, after, part):
+    files = Files(
+        {path: after.encode()}, changes={path: Change.EDIT}, initial={path: before.encode()}
+    )
+
+    def net(**asked):
+        return status(FileChanged(scope=Span.NET, **asked), bash("make"), environment=files)
+
+    other = {"Two": "One", "two": "one"}[part]
+    assert net(within=part) is Status.PASS
+    assert net(outside=part) is Status.FAIL
+    assert net(within=other) is Status.FAIL
+    assert net(outside=other) is Status.PASS
