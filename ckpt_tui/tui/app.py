@@ -38,6 +38,8 @@ class CkptApp(SafeApp[int]):
         leave: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
+        # Both would be mounted and laid out with every screen, and nothing here tells by them.
+        self._disable_notifications = self._disable_tooltips = True
         self._leave = leave
         self._task_id = task
         self._titles = titles
