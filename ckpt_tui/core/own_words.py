@@ -18,6 +18,9 @@ _RECEIPTS: Final = frozenset({ToolClass.EDIT, ToolClass.MESSAGE, ToolClass.SUBMI
 _MANY_FILES: Final = ("*", "?", "$", " -r", " -R", "find ", "rg ", "git ")
 _BREAKS: Final = str.maketrans(dict.fromkeys("'\"/\\=:;|&<>(){}[]`,", " "))
 _SEARCHES: Final = 256
+# A string is spelled with these in other ways than it is printed.
+_SPELLING: Final = str.maketrans(dict.fromkeys("\\'\""))
+_TO_BACKSLASH: Final = str.maketrans(dict.fromkeys("'\"", "\\"))
 _SPEAKING: Final = (b"echo", b"printf", b"<<")
 
 
@@ -47,9 +50,19 @@ def own_words(view: TraceView, row: int, span: tuple[int, int]) -> bool | None:
 
 
 def says(spelled: str, text: str) -> bool:
-    """Whether every line of a text stands in what was spelled out; blank lines do not count."""
+    """Whether every line of a text stands in what was spelled out; blank lines do not count.
+
+    Quotes and backslashes do not count either, for a string is seldom spelled as it is printed.
+    """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return bool(lines) and all(line in spelled for line in lines)
+    if not lines or all(line in spelled for line in lines):
+        return bool(lines)
+    bare = _bare(spelled)
+    return all(each and each in bare for each in map(_bare, lines))
+
+
+def _bare(text: str) -> str:
+    return text.replace("\\t", "\t").translate(_SPELLING)
 
 
 def _of_shell(view: TraceView, row: int, text: str) -> bool | None:
@@ -111,7 +124,8 @@ def _written(view: TraceView) -> dict[str, list[_Written]]:
 def _stands_before(view: TraceView, row: int, text: str) -> bool:
     """Whether a text's first line may stand in the arguments of this call or of an earlier one."""
     column = view.column(Field.ARGUMENTS)
-    needle = encode(compact_json(text.partition("\n")[0].strip())[1:-1])
+    first = compact_json(text.partition("\n")[0].strip())[1:-1]
+    needle = encode(max(first.translate(_TO_BACKSLASH).split("\\"), key=len) or first)
     firsts = view.kept(_stands_before, dict[bytes, int])
     # To look for every text of a long run would take the square of its length.
     if needle not in firsts and len(firsts) < _SEARCHES:

@@ -1,5 +1,7 @@
 """What a tool prints proves nothing where it only repeats what the agent had written."""
 
+from shlex import quote
+
 import pytest
 
 from ckpt_tui.core.checks.base import When
@@ -12,6 +14,7 @@ from ckpt_tui.core.verdict import Status
 from tests.core.traces import agent, bash, call, view
 
 PAID = "PAID 42"
+SPELLED = "slug_re = _compile(r'^[-a]+\\Z')\tx"
 CREATED = FileEdit(path="/app/f.py", change=Change.CREATE, added=(f"print('{PAID}')",))
 WRITES = call("edit_file", {"path": "/app/f.py", "text": PAID}, edits=(CREATED,))
 
@@ -52,6 +55,18 @@ def verdicts(match: Match, *calls: ToolCall) -> set[Status]:
 )
 def test_an_echo_is_no_evidence(calls):
     assert verdicts(Has(PAID), *calls) == {Status.FAIL}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"python3 -c {quote(f'print({SPELLED!r})')}",
+        f"cat > /tmp/s.py <<'E'\nprint({SPELLED!r})\nE\npython3 /tmp/s.py",
+        f"node -e {quote(f'console.log({SPELLED!r})')}",
+    ],
+)
+def test_a_program_that_spells_out_what_it_prints_is_no_evidence(line):
+    assert Status.PASS not in verdicts(Has(SPELLED), bash(line, SPELLED))
 
 
 @pytest.mark.parametrize(
