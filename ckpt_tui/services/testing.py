@@ -23,8 +23,8 @@ from ckpt_tui.services.workbench import Workbench
 # Runs that are changed for each checkpoint: those that are meant to pass, the shortest first.
 MUTATED_RUNS: Final = 3
 # A longer run is scored, but not changed: each mutant costs as much as deciding it anew.
-_LONGEST_STEPS: Final = 2_000
-_LONGEST_BYTES: Final = 8 << 20
+_LONGEST_STEPS: Final = 1_000
+_LONGEST_BYTES: Final = 4 << 20
 _PREFERRED: Final = (ControlRole.GOOD, ControlRole.ORACLE, None, ControlRole.BAD)
 
 

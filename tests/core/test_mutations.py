@@ -10,6 +10,7 @@ from ckpt_tui.core.breakdown import Breakdown, Grade, GradedTest
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.checks.command import Command
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.file_changed import FileChanged, Span
@@ -22,6 +23,7 @@ from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.text import Part, Text
 from ckpt_tui.core.checks.tool_called import CallStatus, ToolCalled
 from ckpt_tui.core.checks.verifier_test import VerifierTest
+from ckpt_tui.core.command_runs import CommandResult
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Glob, Has, Regex
 from ckpt_tui.core.mutations.mutants import (
@@ -41,6 +43,7 @@ from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.trace import Change, Outcome, ToolClass, Usage
 from ckpt_tui.core.verdict import Status
+from ckpt_tui.core.view import TraceView
 from tests.core.test_kinds_laws import CALLS, CHECKS, GAPS, STEPS
 from tests.core.traces import Files, agent, bash, call, edit, user, view
 
@@ -209,6 +212,23 @@ def test_the_score_counts_each_mutant_and_names_what_is_alive_once():
     assert survivor.number == 2
     assert tallied("c", [], (), "no run passes it").score is None
     assert tallied("c", [], (), "no run passes it").untested == "no run passes it"
+
+
+def test_evidence_that_comes_again_and_again_is_taken_away_at_once():
+    often = view(*WORK[:2], *WORK[1:2] * 100, *WORK[2:])
+    found = tried(Output(match=Has("round(amount, 2)")), often)
+    assert {each.is_killed for each in found} == {True}
+    assert {"drop", "replace", "echo", "fabricate"} <= {str(each.mutation) for each in found}
+
+
+def test_a_command_that_ends_otherwise_is_noticed():
+    check = Command(argv=("make", "check"))
+    answers = {check.argv: CommandResult(exit_code=0, output="ok")}
+    seen = TraceView(trace=SEEN.trace, commands=answers)
+    for wanted in (check, AllOf(checks=(check, GREEN))):
+        found = tried(wanted, seen)
+        assert {each.is_killed for each in found} == {True}
+        assert Mutation.REPLACE in {each.mutation for each in found}
 
 
 LONG = view(*WORK, *WORK[1:] * 40, report="It was the rounding.")

@@ -12,6 +12,7 @@ from ckpt_tui.core.checks.calls import SILENT
 from ckpt_tui.core.controls import state_part
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.mutations.mutants import call_of, is_call, with_calls, with_facts, with_files
+from ckpt_tui.core.mutations.resting import ROUNDS, resting
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.text import compact_json, encode
@@ -21,7 +22,6 @@ from ckpt_tui.core.view import TraceView
 
 _EITHER: Final = (".result", ".arguments")
 _MADE: Final = "mutant"
-_ROUNDS: Final = 24
 _NEAR: Final = 4_000
 _SCRIPT: Final = "/tmp/mutant.py"  # noqa: S108 (named in a made-up call, never opened)
 _SCRATCH: Final = "/tmp/mutant.txt"  # noqa: S108 (named in a made-up call, never opened)
@@ -78,8 +78,8 @@ def echoes(check: Check, view: TraceView, verdict: Verdict) -> Iterator[Tried]:
 def _forged(check: Check, view: TraceView, verdict: Verdict, forgery: Forgery) -> Iterator[Tried]:
     """Forge what the pass rests on, and what it then rests on, until it fails or is fooled."""
     left, found, first = view, verdict, None
-    for _ in range(_ROUNDS):
-        targets = _targets(left, found, forgery)
+    for attempt in range(ROUNDS):
+        targets = _targets(left, resting(check, left, found, attempt), forgery)
         if not targets:
             break
         first = min(targets) if first is None else first
@@ -96,10 +96,10 @@ def _forged(check: Check, view: TraceView, verdict: Verdict, forgery: Forgery) -
 
 
 def _targets(
-    view: TraceView, verdict: Verdict, forgery: Forgery
+    view: TraceView, evidence: Sequence[Evidence], forgery: Forgery
 ) -> Mapping[Position, Sequence[ToolCall]]:
     targets: dict[Position, Sequence[ToolCall]] = {}
-    for piece in verdict.evidence:
+    for piece in evidence:
         if piece.step is None or not piece.part.endswith(forgery.parts):
             continue
         position = Position(piece.step, call_of(piece.part))

@@ -16,6 +16,7 @@ from ckpt_tui.core.mutations.mutants import (
     without,
     without_steps,
 )
+from ckpt_tui.core.mutations.resting import ROUNDS, resting
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
 from ckpt_tui.core.trace import StepKind
 from ckpt_tui.core.verdict import Status, Verdict
@@ -23,7 +24,6 @@ from ckpt_tui.core.view import TraceView
 
 # Beginnings of a run that are tried; of a longer run, as many spread over it.
 _CUTS: Final = 64
-_ROUNDS: Final = 24
 _NOTHING_DONE: Final = "passes before the agent has done anything"
 _NO_EVIDENCE: Final = "passes with nothing to rest on"
 
@@ -58,12 +58,12 @@ def stripped(point: Checkpoint, view: TraceView, verdict: Verdict) -> tuple[Trac
     It is still one where nothing is left to take away, or where there is too much of it.
     """
     left, found = view, verdict
-    for _ in range(_ROUNDS):
+    for attempt in range(ROUNDS):
         if found.status is not Status.PASS or _is_hollow(left, found):
             break
         if _rests_on_outcome(left, found):
             left = refused(left)
-        left = without(left, found.evidence)
+        left = without(left, resting(point.check, left, found, attempt))
         found = decided(point.check, left)
     return left, found
 
