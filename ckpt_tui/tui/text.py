@@ -1,7 +1,7 @@
 """Safe text made into the segments and strips that the line API draws."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -80,7 +80,7 @@ def fitted(text: str, width: int) -> SafeText:
     return SafeText(kept + ELLIPSIS, tuple(tokens))
 
 
-def padded(pieces: Iterable[Segment], width: int, style: Style) -> list[Segment]:
+def padded(pieces: Sequence[Segment], width: int, style: Style) -> list[Segment]:
     """The segments cut or filled with blanks to exactly `width` cells.
 
     Neighbours of one style become one segment, so that the terminal is told of it once.
@@ -103,4 +103,7 @@ def padded(pieces: Iterable[Segment], width: int, style: Style) -> list[Segment]
         joined.append(Segment(text, last))
     if room > 0 and last != style:
         joined.append(Segment(" " * room, style))
-    return joined if room >= 0 else Segment.adjust_line_length(joined, width)
+    if room < 0:
+        # What takes no cell stays or goes with the piece that it stands in.
+        return padded(Segment.adjust_line_length(list(pieces), width), width, style)
+    return joined

@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.segment import Segment
 from rich.style import Style
@@ -16,6 +16,7 @@ pieces = st.lists(st.builds(Segment, texts, st.sampled_from(STYLES), st.none()),
 
 
 @given(pieces, st.integers(1, 40))
+@example([Segment("aaa", GROUND), Segment("\x1ba", GROUND)], 3)
 def test_a_padded_line_says_what_it_said_cut_or_filled(line: list[Segment], width: int) -> None:
     found = padded(line, width, GROUND)
     expected = Segment.adjust_line_length(list(line), width, GROUND)
