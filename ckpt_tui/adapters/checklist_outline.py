@@ -29,22 +29,56 @@ def working_outline(workspace: Path, task: str) -> Outline | None:
     """The titles of a task's working copy; None where the store would have to say why not."""
     if not is_task_id(task):
         return None
+    folder = workspace / CHECKLISTS_NAME / task
     try:
-        with opened(workspace / CHECKLISTS_NAME / task / "checklist.toml") as file:
-            return outline(file.read(_SIZE_LIMIT + 1).decode())
+        text = _text(folder / "checklist.toml")
     except (OSError, ValueError):
         return None
+    shared = (point for path in _includes(text) for point in _shared(workspace, folder / path))
+    title, points = outline(text)
+    return Outline(title, (*shared, *points))
+
+
+def _includes(text: str) -> Iterator[str]:
+    """The shared files that a text names, which it does before its first table."""
+    head = text.partition("\n[")[0]
+    is_worth_it = "include" in head and not _is_excessive(head)
+    paths = _pair(head).get("include") if is_worth_it else None
+    members: list[object] = [*paths] if isinstance(paths, list) else []
+    yield from (path for path in members if isinstance(path, str))
+
+
+def _shared(workspace: Path, path: Path) -> tuple[tuple[str, str], ...]:
+    """What a shared file brings; nothing where the list itself will say what is wrong with it."""
+    try:
+        path = path.resolve()
+        is_inside = path.is_relative_to(workspace.resolve())
+        return outline(_text(path)).points if is_inside else ()
+    except (OSError, ValueError, RuntimeError):
+        return ()
+
+
+def _text(path: Path) -> str:
+    """The beginning of a file, as far as an outline is read; raises OSError or ValueError."""
+    with opened(path) as file:
+        return file.read(_SIZE_LIMIT + 1).decode()
 
 
 def outline(text: str) -> Outline:
     """The titles of a text; of one that is no TOML those of the lines that can be read alone."""
-    if len(text) > _SIZE_LIMIT or any(line.count(".") > _DOTS_LIMIT for line in text.split("\n")):
+    if _is_excessive(text):
         return Outline("", ())
     try:
         table: dict[str, object] = tomllib.loads(text)
     except (ValueError, RecursionError):
         return _line_by_line(text)
     return Outline(_word(table, "title"), tuple(_points(table.get("checkpoint"))))
+
+
+def _is_excessive(text: str) -> bool:
+    return len(text) > _SIZE_LIMIT or any(
+        line.count(".") > _DOTS_LIMIT for line in text.split("\n")
+    )
 
 
 def _points(found: object) -> Iterator[tuple[str, str]]:
@@ -74,8 +108,8 @@ def _line_by_line(text: str) -> Outline:
     return Outline(_word(top, "title"), tuple(_points(points)))
 
 
-def _pair(line: str) -> dict[str, object]:
+def _pair(text: str) -> dict[str, object]:
     try:
-        return tomllib.loads(line)
-    except ValueError:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError):
         return {}

@@ -9,6 +9,7 @@ from typing import Final
 from ckpt_tui.adapters.looks import is_folder
 
 _DEBOUNCE_MS: Final = 200
+_QUIET_MS: Final = 1000
 
 
 class WatchfilesWatch:
@@ -17,27 +18,39 @@ class WatchfilesWatch:
     async def hints(self, *folders: Path) -> AsyncIterator[None]:
         """Yield after changes in the folders themselves, several at once as one; never ends.
 
-        A folder that is not there is left out.
+        A folder that is not there is left out. The first quiet second is a hint as well: nobody
+        saw what changed before the watch stood.
         """
         # It loads behind the first frame, and long enough to be felt where keys are read.
         await to_thread(import_module, "watchfiles")
-        from watchfiles import (  # noqa: PLC0415
-            awatch,  # pyright: ignore[reportUnknownVariableType] (it names types of trio)
-        )
-
         watched = [folder for folder in folders if is_folder(folder)]
+        has_told = False
         try:
-            async for _ in awatch(
-                *watched, watch_filter=None, debounce=_DEBOUNCE_MS, recursive=False
-            ):
-                yield
+            async for is_change in _changes(watched, is_polling=False):
+                if is_change or not has_told:
+                    yield
+                has_told = True
         except OSError:
             # No watches left, or a file system without events.
-            async for _ in awatch(
-                *watched,
-                watch_filter=None,
-                debounce=_DEBOUNCE_MS,
-                recursive=False,
-                force_polling=True,
-            ):
-                yield
+            async for is_change in _changes(watched, is_polling=True):
+                if is_change or not has_told:
+                    yield
+                has_told = True
+
+
+async def _changes(folders: list[Path], *, is_polling: bool) -> AsyncIterator[bool]:
+    """Whether something changed, after every change and every quiet second."""
+    from watchfiles import (  # noqa: PLC0415
+        awatch,  # pyright: ignore[reportUnknownVariableType] (it names types of trio)
+    )
+
+    async for found in awatch(
+        *folders,
+        watch_filter=None,
+        debounce=_DEBOUNCE_MS,
+        rust_timeout=_QUIET_MS,
+        yield_on_timeout=True,
+        recursive=False,
+        force_polling=is_polling or None,
+    ):
+        yield bool(found)

@@ -81,8 +81,8 @@ def _check_rows(check: Check, path: Path) -> Iterator[FormRow]:
         return
     for spec in fields_of(type(check.check)):
         for row in _rows(check.check, spec, path):
-            told = " ".join(filter(None, (row.word, row.text)))
-            if told and told != NO_OR_ONE[0]:
+            told = f"{row.word} {row.text or ''}".strip()
+            if row.text != "" and told not in {"", NO_OR_ONE[0]}:
                 yield FormRow(key=row.key, label=row.label, help=row.help, word=told)
 
 

@@ -61,6 +61,8 @@ BLOCKED_MET: Final = Look(BLOCKED_GLYPH, "blocked, met", Tone.GOOD)
 STALE: Final = Look("~", "stale", Tone.OPEN)
 INVARIANT: Final = Look("◇", "invariant", Tone.MUTED)
 CRITICAL: Final = Look("◆", "critical", Tone.ACCENT)
+SHARED: Final = Look("↰", "shared", Tone.MUTED)
+"""It stands in a file that the list includes."""
 
 STEP: Final[Mapping[StepKind, Look]] = {
     StepKind.SYSTEM: Look("§", "system", Tone.MUTED),

@@ -40,7 +40,7 @@ def checkpoint_rows(
             route=item.checkpoint.route,
             is_taken=item.instead is None or not has_runs,
             grabbed=item.checkpoint.id == grabbed,
-            origin=item.checkpoint.origin or "",
+            shared=item.checkpoint.origin is not None,
         )
         for place, (item, text) in enumerate(
             zip(session.score(run).checkpoints, points, strict=True), start=1
@@ -173,7 +173,9 @@ def verdict_line(session: AuthoringSession, run: int, identifier: str) -> str:
     uneven = found.checkpoint.route and imbalance(session.manuscript.checklist)
     refused = refusal(found.checkpoint) or uneven
     note = "" if not refused else f"not to be sealed, {refused} · "
-    return f"{look.glyph} {look.word}: {note}{found.reason}"
+    origin = found.checkpoint.origin
+    shared = "" if origin is None else f" · stands in {origin}"
+    return f"{look.glyph} {look.word}: {note}{found.reason}{shared}"
 
 
 def tally(session: AuthoringSession, identifier: str) -> str:

@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ckpt_tui.adapters.checklist_outline import outline
+from ckpt_tui.adapters.checklist_outline import outline, working_outline
 from ckpt_tui.adapters.checklist_toml import TomlFormat
 from tests.adapters import codec_kit as kit
 
@@ -18,6 +19,9 @@ def test_the_outline_says_what_the_model_says(name: str) -> None:
     title, points = outline(kit.read(name))
     assert title == checklist.title
     assert points == tuple((point.id, point.title) for point in checklist.checkpoints)
+
+
+PATHS = [f"../_shared/{name}.toml" for name in "abcd"] + ["/dev/zero", "../../../outside.toml"]
 
 
 def test_a_broken_text_still_shows_the_lines_that_can_be_read() -> None:
@@ -46,3 +50,24 @@ def test_it_needs_no_validation_library() -> None:
     code = "import ckpt_tui.adapters.checklist_outline, sys; print('pydantic_core' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_what_a_list_includes_comes_first_and_only_from_inside_the_workspace(
+    tmp_path: Path,
+) -> None:
+    point = '[[checkpoint]]\nid = "{0}"\ntitle = "{0}"\n'
+    outside = tmp_path / "outside.toml"
+    outside.write_text(point.format("outside"))
+    workspace = tmp_path / "work"
+    for name, text in (
+        ("_shared/a.toml", point.format("a")),
+        ("_shared/b.toml", "no TOML ["),
+        ("t1/checklist.toml", f"include = {PATHS}\n{point.format('own')}"),
+    ):
+        file = workspace / "checklists" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    (workspace / "checklists/_shared/c.toml").symlink_to(outside)
+    found = working_outline(workspace, "t1")
+    assert found is not None
+    assert [name for name, _ in found.points] == ["a", "own"]

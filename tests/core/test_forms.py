@@ -21,7 +21,11 @@ from ckpt_tui.core.checkpoint_form import (
     without_child,
 )
 from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.fields import fields_of
+from ckpt_tui.core.checks.logic import Not
+from ckpt_tui.core.checks.named import Named
+from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.match import (
     AtLeast,
@@ -155,3 +159,41 @@ def test_a_stage_is_chosen_from_the_vocabulary_and_a_route_is_typed() -> None:
     assert typed(old, (), "stage", "", "").stage is None
     assert typed(old, (), "route", "", " api ").route == "api"
     assert typed(old, (), "route", "", " ").route is None
+
+
+GREEN = Named(name="green", check=Tests(failed=Equals(0), when=When.LAST))
+IDLE = Named(name="idle", check=Not(check=GREEN))
+LETS = (GREEN, IDLE)
+
+
+def test_a_check_by_name_is_only_read_and_says_what_it_stands_for() -> None:
+    found = rows(point("human").decided_by(GREEN), lets=LETS)
+    kind = next(row for row in found if row.key == "kind")
+    assert (kind.word, kind.words[-2:]) == ("use green", ("use green", "use idle"))
+    below = found[found.index(kind) + 1 :]
+    assert [(row.label, row.word) for row in below] == [("failed", "is 0"), ("when", "last")]
+    assert not any(row.words or row.text is not None or row.opens for row in below)
+    nested = rows(point("human").decided_by(IDLE), lets=LETS)[-1]
+    assert (nested.label, nested.word, nested.opens) == ("check", "use green", None)
+
+
+def test_choosing_the_kind_of_a_named_check_writes_it_out_and_a_name_takes_its_place() -> None:
+    named = typed(point("human"), (), "kind", "use green", "", lets=LETS)
+    assert (named.check, named.written) == (GREEN.check, GREEN)
+    plain = typed(named, (), "kind", "tests", "", lets=LETS)
+    assert (plain.check, plain.named) == (GREEN.check, None)
+    other = typed(named, (), "kind", "ran", "", lets=LETS)
+    assert (other.check.kind, other.named) == ("ran", None)
+
+
+def test_a_wrapper_takes_the_name_and_writing_out_goes_one_name_deep() -> None:
+    wrapped = typed(point("human").decided_by(GREEN), (), "kind", "any_of", "", lets=LETS)
+    assert check_at(wrapped, (("checks", 0),)) == GREEN
+    longer = with_child(wrapped, (("checks", 0),))
+    assert check_at(longer, (("checks", 0),)) == GREEN
+    inner = typed(longer, (("checks", 1),), "kind", "use idle", "", lets=LETS)
+    assert list(inner.written.children()) == [GREEN, IDLE]
+    assert list(inner.check.children()) == [GREEN.check, Not(check=GREEN.check)]
+    out = typed(inner, (("checks", 1),), "kind", "not", "", lets=LETS)
+    assert check_at(out, (("checks", 1), ("check", None))) == GREEN
+    assert without_child(out, (("checks", 1),)).written == wrapped.written

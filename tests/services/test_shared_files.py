@@ -1,5 +1,6 @@
 """Shared files on disk: hostile ones are refused in a sentence, changed ones are taken in."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from ckpt_tui.adapters.checklist_toml.layout import layout
 from ckpt_tui.cli.main import run
 from ckpt_tui.core.edits import ReplaceCheckpoint
 from ckpt_tui.errors import ChecklistError
@@ -15,7 +17,9 @@ from ckpt_tui.services.checklists import current_edition, sealed_edition
 from ckpt_tui.services.manuscript import Manuscript
 from ckpt_tui.services.workbench import Workbench
 from ckpt_tui.wiring import open_workbench
+from tests.tui.driver import copied_workspace
 
+ROOT = Path(__file__).resolve().parents[2]
 PATH = "../_shared/coding.toml"
 
 LIST = f"""\
@@ -263,3 +267,43 @@ def test_what_is_shared_is_not_changed_here_and_new_ones_come_behind_it(
     session.manuscript.undo()
     session.manuscript.undo()
     assert session.manuscript.text == LIST
+
+
+@pytest.mark.parametrize("task", sorted(path.name for path in (ROOT / "checklists").iterdir()))
+def test_a_sample_list_taken_apart_scores_as_it_did_whole(
+    task: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = copied_workspace(tmp_path, task)
+    whole = scores(workspace, task, capsys)
+    file = workspace / f"checklists/{task}/checklist.toml"
+    pieces = layout(file.read_text())
+    named = [_by_name(block, f"c{number}") for number, block in enumerate(pieces.blocks)]
+    half = len(named) // 2
+    coding = workspace / "checklists/_shared/coding.toml"
+    coding.parent.mkdir()
+    coding.write_text("format = 1\n\n" + "\n".join(lets + point for point, lets in named[:half]))
+    own = pieces.head.replace("format = 1\n", f'format = 1\ninclude = ["{PATH}"]\n')
+    file.write_text(own + "\n".join(lets + point for point, lets in named[half:]))
+    assert file.read_text().count("use = ") == len(named) - half
+    assert scores(workspace, task, capsys) == whole
+    assert run(["-C", str(workspace), "save", task, "-m", "taken apart"]) == 0
+    coding.unlink()
+    capsys.readouterr()
+    assert scores(workspace, task, capsys, "--json") == whole
+
+
+def scores(
+    workspace: Path, task: str, capsys: pytest.CaptureFixture[str], how: str = "--working"
+) -> list[object]:
+    run(["-C", str(workspace), "score", task, "--json", how])
+    runs = json.loads(capsys.readouterr().out)
+    assert runs
+    return [{**each, "checklist": None} for each in runs]
+
+
+def _by_name(block: str, name: str) -> tuple[str, str]:
+    """A checkpoint whose check is a name, and the table of the name."""
+    header = "[checkpoint.check]\n"
+    point, _, check = block.partition(header)
+    let = f"[let.{name}]\n{check}".replace("checkpoint.check.", f"let.{name}.")
+    return f'{point}{header}use = "{name}"\n', f"{let.rstrip()}\n\n"

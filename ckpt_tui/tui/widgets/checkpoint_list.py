@@ -16,6 +16,7 @@ from ckpt_tui.tui.present import (
     DISABLED,
     INVARIANT,
     NOT_TAKEN,
+    SHARED,
     STALE,
     Look,
     Piece,
@@ -40,7 +41,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
         route: the alternative that it is part of; None for what every run is held to.
         is_taken: it is held to the run: it has no route, or the one that counts.
         grabbed: `j` and `k` move it.
-        origin: the shared file that it stands in; empty for the list's own.
+        shared: it stands in a file that the list includes.
     """
 
     number: int
@@ -56,7 +57,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
     route: str | None = None
     is_taken: bool = True
     grabbed: bool = False
-    origin: str = ""
+    shared: bool = False
 
     @property
     def look(self) -> Look:
@@ -103,8 +104,6 @@ class CheckpointList(Rows):
             (f"{point.look.glyph} ", point.look.tone),
             (point.title or point.id, title_tone),
         ]
-        if point.origin:
-            left.append((f" · {point.origin}", Tone.MUTED))
         return self.ended(left, _state(point, has_words=width >= _WORDS_FROM), width)
 
 
@@ -116,6 +115,7 @@ def _state(point: CheckpointRow, *, has_words: bool) -> list[Piece]:
             (INVARIANT, point.role is Role.INVARIANT),
             (CRITICAL, point.critical),
             (STALE, point.stale),
+            (SHARED, point.shared),
         )
         if is_set
     ]
