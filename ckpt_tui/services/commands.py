@@ -61,7 +61,7 @@ Policy: TypeAlias = "Callable[[CommandDesk, Request], CommandAnswer]"
 def not_yet(desk: "CommandDesk", request: Request) -> CommandAnswer:
     """Run nothing."""
     del desk, request
-    reason = "The command has not been run over these files; :run in the app runs it."
+    reason = "The command has not been run over these files; R in the app runs it."
     return NotRun(status=Status.PENDING, reason=reason)
 
 
@@ -71,7 +71,7 @@ def where_trusted(desk: "CommandDesk", request: Request) -> CommandAnswer:
         return desk.run(request)
     reason = (
         "The command is not trusted on this machine; look at it, then pass --trust-commands to"
-        " `ckpt-tui score`, or give :run in `ckpt-tui edit`."
+        " `ckpt-tui score`, or press R in `ckpt-tui edit`."
     )
     return NotRun(status=Status.UNAVAILABLE, reason=reason)
 
@@ -115,7 +115,7 @@ class CommandDesk:
             request = self.request(argv, environment)
         except StoreError as error:
             return NotRun(status=Status.UNAVAILABLE, reason=f"{error}.")
-        return self._tools.results.find(request.result) or self._policy(self, request)
+        return self.known(request) or self._policy(self, request)
 
     def request(self, argv: Argv, environment: FinalEnvironment) -> Request:
         """What running a command would take; raises StoreError."""
@@ -127,6 +127,10 @@ class CommandDesk:
             trust=_name("trust", self.confinement, argv, scripts),
             result=_name("result", self.confinement, argv, scripts, environment.digest),
         )
+
+    def known(self, request: Request) -> CommandResult | None:
+        """What it gave when it was run over the same files."""
+        return self._tools.results.find(request.result)
 
     def is_trusted(self, request: Request) -> bool:
         """Whether the user agreed to it on this machine."""

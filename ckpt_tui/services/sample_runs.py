@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.command import has_commands
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.scoring import Rules, Score
 from ckpt_tui.core.steps_search import steps_with
@@ -23,6 +24,8 @@ from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Sample, SeenRun
+from ckpt_tui.services.commands import CommandDesk
+from ckpt_tui.services.sample_commands import SampleCommands
 from ckpt_tui.services.verdicts import VerdictTable
 from ckpt_tui.services.workbench import Workbench
 
@@ -81,6 +84,7 @@ class SampleRuns:
         samples: as `traces.toml` or the folder lists them.
         skipped: names of files that no reader knows.
         table: every verdict so far.
+        commands: what commands gave over their final files.
     """
 
     def __init__(self, task: str, workbench: Workbench) -> None:
@@ -98,6 +102,7 @@ class SampleRuns:
         self.skipped = listed.skipped
         self.table = VerdictTable()
         self._plan: _Plan | None = None
+        self.commands = SampleCommands(CommandDesk(task, workbench.commands))
 
     def trace(self, run: int) -> Trace | None:
         """The run, once it is loaded."""
@@ -254,11 +259,18 @@ class SampleRuns:
 
     def _decided(self, check: Check, run: int, checklist: Checklist) -> Verdict:
         executor, sample = self._workbench.executor, self.samples[run]
-        if executor is not None and executor.takes(sample):
+        if has_commands(check):
+            self.commands.look_up(run, check, self._traces[run].environment)
+        elif executor is not None and executor.takes(sample):
             found = executor.decided(check, self._seen(run, checklist))
             if found is not None:
                 return found
         return decided(check, self._view(run, checklist.workdir))
+
+    def commands_ran(self, run: int | None = None) -> None:
+        """What has commands is to be decided anew, over one run or over all."""
+        self.table.forget(has_commands, None if run is None else str(run))
+        self._plan = None
 
     async def steps_with(self, pattern: str, run: int, checklist: Checklist) -> Sequence[int]:
         """Every step of a loaded run with the pattern, sorted; raises PatternError."""
@@ -284,7 +296,8 @@ class SampleRuns:
         key = (run, workdir)
         found = self._views.get(key)
         if found is None:
-            view = TraceView(trace=self._traces[run], workdir=workdir)
+            commands = self.commands.of(run)
+            view = TraceView(trace=self._traces[run], workdir=workdir, commands=commands)
             found = self._views.setdefault(key, view)
         return found
 

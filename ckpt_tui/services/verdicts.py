@@ -38,6 +38,17 @@ class VerdictTable:
             found = row[trace_key] = decide()
         return found
 
+    def forget(self, is_meant: Callable[[Check], bool], trace_key: str | None = None) -> None:
+        """Decide some checks anew, over one run or over all.
+
+        A verdict that is being decided meanwhile may come late over one run; over all it is lost.
+        """
+        for check, _, digest in tuple(self._digests.values()):
+            if is_meant(check) and trace_key is None:
+                self._rows.pop(digest, None)
+            elif is_meant(check):
+                self._rows.get(digest, {}).pop(trace_key or "", None)
+
     def _row(self, check: Check, workdir: tuple[str, ...]) -> dict[str, Verdict]:
         return self._rows.setdefault(self._digest(check, workdir), {})
 

@@ -225,6 +225,14 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
     _action("next_pane", "tab", "tab", "next pane", "Focus the next pane.", group=_VIEW),
     _action("zoom", "plus", "+", "zoom", "Give the focused pane the whole screen.", group=_VIEW),
     _action("unzoom", "underscore", "_", "unzoom", "Show all panes again.", group=_VIEW),
+    _action(
+        "run_commands",
+        "R",
+        "R",
+        "run commands",
+        "Run what `command` checks have no result of; asks before what you did not agree to.",
+        group=_RUN,
+    ),
     _action("search", "slash", "/", "search", "Search the trace for a pattern (RE2).", group=_RUN),
     _action(
         "search_next", "n", "n", "next hit", "The next step that matches the search.", group=_RUN
@@ -242,7 +250,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "colon",
         ":",
         "command",
-        "Type a command: :w, :save WHY, :goto STEP, :theirs, :mine, :q, :wq, :q!",
+        "Type a command: :w, :save WHY, :goto STEP, :run, :stop, :theirs, :mine, :q, :wq, :q!",
         group=_FILE,
         bar=13,
     ),

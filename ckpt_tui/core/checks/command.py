@@ -106,6 +106,11 @@ def commands_in(check: Check) -> Iterator[tuple[str, ...]]:
         yield from commands_in(child)
 
 
+def has_commands(check: Check) -> bool:
+    """Whether a check is a command, or holds one anywhere inside."""
+    return next(commands_in(check), None) is not None
+
+
 def _last_line(result: CommandResult) -> str:
     line = result.output.rpartition("\n")[2].strip()
     if not line:

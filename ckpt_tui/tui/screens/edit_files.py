@@ -13,7 +13,7 @@ from ckpt_tui.services.control_runs import controls_of
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
-from ckpt_tui.tui.screens.edit_changes import ChangeActions
+from ckpt_tui.tui.screens.edit_commands import CommandActions
 from ckpt_tui.tui.widgets.command_line import CommandLine
 from ckpt_tui.tui.widgets.form import CheckpointForm
 
@@ -22,7 +22,7 @@ _DIFFERENCE_LINES = 24
 _UNSAVED = "The working copy is not written. (w) write and leave, (d) drop it, (esc) stay"
 
 
-class FileActions(ChangeActions):
+class FileActions(CommandActions):
     """Commands, help, palette and leaving."""
 
     asked_from: Widget | None = None
@@ -71,6 +71,8 @@ class FileActions(ChangeActions):
             "w": lambda _: self.write(),
             "save": self.seal,
             "goto": self._goto,
+            "run": lambda _: self.action_run_commands(),
+            "stop": lambda _: self.stop_commands(),
             "theirs": lambda _: self.change(manuscript.take_theirs),
             "mine": lambda _: self.change(manuscript.keep_mine),
             "wq": lambda _: self.write() and self.host.exit(0),
@@ -138,6 +140,8 @@ class FileActions(ChangeActions):
             self.put_back()
         elif self.has_class("-form"):
             await self._leave_form()
+        elif self.is_busy:
+            self.stop_commands()
         elif self.has_class("-zoomed"):
             self.remove_class("-zoomed")
 
