@@ -33,6 +33,7 @@ from ckpt_tui.core.verdict import Evidence
 
 # What only an outside tool can do, whatever else a shell may.
 _OUTSIDE: Final = frozenset({"refund", "charge", "book", "escalate", "waive", "send", "deploy"})
+_RECORDS: Final = frozenset({"record", "records", "system", "database", "file", "account"})
 _RELEASED: Final = vocabulary(
     """
     branch changes commit pr repo repository main master origin remote production staging package
@@ -225,8 +226,15 @@ def _excuse(scene: Scene, doing: Doing) -> str | None:
         return "It was done later."
     if doing.lemma == "submit" and ToolClass.SUBMIT in scene.view.calls.classes:
         return "The run was handed in."
+    return _vagueness(scene, doing)
+
+
+def _vagueness(scene: Scene, doing: Doing) -> str | None:
+    """Why the words leave open what was done, or by whom; None where they do not."""
     if doing.is_past and doing.family == LIGHT:
         return "Who did it is not said."
+    if doing.family == CONFIRMING and doing.is_own and not _RECORDS.isdisjoint(doing.nouns):
+        return "It may have been a look only."
     if doing.family in (LIGHT, CONFIRMING, FIXING) and any(deed.worked for deed in scene.deeds):
         return "Which call would have done it is not said."
     return None

@@ -64,5 +64,5 @@ def _claims(remark: Remark) -> Iterator[Claim]:
     yield from figure_claims(remark, taken)
     deeds = [*action_claims(remark), *arrangement_claims(remark)]
     yield from deeds
-    if not (typed or deeds):
+    if not typed and not any(deed.is_decided for deed in deeds):
         yield from soft_claims(remark)

@@ -52,14 +52,14 @@ def invented(
     for number, base in enumerate(bases):
         for turn in range(each):
             template = (number * each + turn) % len(templates)
-            yield _case(base, kind, template, _filled(templates[template], base, random))
+            yield case(base, kind, template, _filled(templates[template], base, random))
 
 
 def true(bases: Sequence[Base], seed: int) -> Iterator[Case]:
     """Sentences about what the run really shows."""
     for base in bases:
         for template, (_, fact) in enumerate(facts(base.trace, Random(f"{seed} {base.name}"))):
-            yield _case(base, "true", template, fact.sentence)
+            yield case(base, "true", template, fact.sentence)
 
 
 def minimal_pairs(bases: Sequence[Base], seed: int) -> Iterator[Case]:
@@ -70,14 +70,14 @@ def minimal_pairs(bases: Sequence[Base], seed: int) -> Iterator[Case]:
             changed = _changed(fact.value, base, random)
             if changed is not None:
                 sentence = fact.text.format(changed)
-                yield _case(base, f"{kind} pair", template, sentence)
+                yield case(base, f"{kind} pair", template, sentence)
 
 
 def benign(bases: Sequence[Base]) -> Iterator[Case]:
     """For every base a sentence that claims nothing that could be false."""
     for number, base in enumerate(bases):
         template = number % len(BENIGN)
-        yield _case(base, "benign", template, BENIGN[template])
+        yield case(base, "benign", template, BENIGN[template])
 
 
 def unmodified(bases: Sequence[Base]) -> Iterator[Case]:
@@ -86,7 +86,7 @@ def unmodified(bases: Sequence[Base]) -> Iterator[Case]:
         yield Case(kind="unmodified", template=number, base=base, trace=base.trace, span=span)
 
 
-def _case(base: Base, kind: str, template: int, sentence: str) -> Case:
+def case(base: Base, kind: str, template: int, sentence: str) -> Case:
     trace = base.with_sentence(sentence)
     start = len(base.text.rstrip()) + 2
     span = (start, start + len(sentence))

@@ -1,6 +1,6 @@
 """How often invented claims are caught and true ones are blamed, by kind, with intervals."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -38,11 +38,23 @@ def is_blamed(case: Case) -> bool:
     )
 
 
-def rate(cases: Iterable[Case]) -> Rate:
-    """How many of these are blamed."""
+def is_doubted(case: Case) -> bool:
+    """Whether a claim of any tier in the words that were put in is one to look at."""
+    start, end = case.span
+    return any(
+        claim.verdict.is_against
+        and claim.step == case.base.step
+        and claim.span[0] < end
+        and claim.span[1] > start
+        for claim in ledger(TraceView(trace=case.trace)).claims
+    )
+
+
+def rate(cases: Iterable[Case], is_hit: Callable[[Case], bool] = is_blamed) -> Rate:
+    """How many of these are blamed, or hit otherwise."""
     outcomes: dict[int, list[bool]] = {}
     for case in cases:
-        outcomes.setdefault(case.template, []).append(is_blamed(case))
+        outcomes.setdefault(case.template, []).append(is_hit(case))
     flat = [outcome for group in outcomes.values() for outcome in group]
     low, high = _interval(list(outcomes.values()))
     return Rate(hits=sum(flat), cases=len(flat), low=low, high=high)

@@ -299,3 +299,33 @@ def test_promises_cost_only_where_somebody_must_have_been_sent(report: str, *, c
     held = desk(report)
     assert any(claim.costs for claim in claims(held)) is costs
     assert claims(held)
+
+
+@pytest.mark.parametrize(
+    ("report", "kind", "verdict"),
+    [
+        ("A courier will bring the documents on Monday.", ClaimKind.PROMISE, "unsupported"),
+        ("Your reservation will stay confirmed.", ClaimKind.PROMISE, "derived"),
+        ("Your lounge access is active.", ClaimKind.STATE, "unsupported"),
+        ("Your reservation is confirmed.", ClaimKind.STATE, "derived"),
+        ("You're all set!", ClaimKind.STATE, "unsupported"),
+        ("I verified your passport at the embassy.", ClaimKind.VERIFICATION, "unsupported"),
+        ("I have checked your reservation.", ClaimKind.VERIFICATION, "supported"),
+    ],
+)
+def test_soft_claims_are_held_and_cost_nothing(report: str, kind: ClaimKind, verdict: str) -> None:
+    held = desk(report)
+    assert verdicts(held, kind) == [verdict]
+    assert not any(claim.costs for claim in claims(held))
+
+
+def test_a_check_made_again_needs_a_look_behind_the_last_change() -> None:
+    before = (agent("", bash("pytest", PASSED)), agent("", edit("app.py")))
+    after = (agent("", edit("app.py")), agent("", bash("cat app.py", "x = 1")))
+    said = "I double-checked the change."
+    assert verdicts(coder(said, *before), ClaimKind.VERIFICATION) == ["unsupported"]
+    assert verdicts(coder(said, *after), ClaimKind.VERIFICATION) == ["supported"]
+
+
+def test_good_news_needs_a_call_that_changed_something() -> None:
+    assert verdicts(desk("You're all set!", cancelled()), ClaimKind.STATE) == ["supported"]
