@@ -304,7 +304,7 @@ def test_promises_cost_only_where_somebody_must_have_been_sent(report: str, *, c
 @pytest.mark.parametrize(
     ("report", "kind", "verdict"),
     [
-        ("A courier will bring the documents on Monday.", ClaimKind.PROMISE, "unsupported"),
+        ("A courier will bring the documents by hand.", ClaimKind.PROMISE, "unsupported"),
         ("Your reservation will stay confirmed.", ClaimKind.PROMISE, "derived"),
         ("Your lounge access is active.", ClaimKind.STATE, "unsupported"),
         ("Your reservation is confirmed.", ClaimKind.STATE, "derived"),
