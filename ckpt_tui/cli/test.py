@@ -55,6 +55,8 @@ def _tried(
     listed = workbench.library.samples(edition.checklist.task)
     if listed.skipped:
         say(skipped_files(listed.skipped))
+    if not listed.samples:
+        say(f"no sample traces; put some into sample_traces/{edition.checklist.task}/")
     found = tried_runs(workbench, edition, listed.samples, commands)
     runs: list[TriedRun] = []
     problems = 0

@@ -20,6 +20,8 @@ _BREAKS: Final = str.maketrans(dict.fromkeys("'\"/\\=:;|&<>(){}[]`,", " "))
 _SEARCHES: Final = 256
 # A string is spelled with these in other ways than it is printed.
 _SPELLING: Final = str.maketrans(dict.fromkeys("\\'\""))
+_ESCAPE: Final = "\x1b"
+_ESCAPES: Final = (_ESCAPE, "\\x1b", "\\u001b", "\\033", "\\e")
 _TO_BACKSLASH: Final = str.maketrans(dict.fromkeys("'\"", "\\"))
 _SPEAKING: Final = (b"echo", b"printf", b"<<")
 
@@ -62,6 +64,9 @@ def says(spelled: str, text: str) -> bool:
 
 
 def _bare(text: str) -> str:
+    """A text without what may be spelled otherwise: quotes, backslashes, a terminal's escapes."""
+    for escape in _ESCAPES:
+        text = text.replace(escape, "")
     return text.replace("\\t", "\t").translate(_SPELLING)
 
 
@@ -124,7 +129,7 @@ def _written(view: TraceView) -> dict[str, list[_Written]]:
 def _stands_before(view: TraceView, row: int, text: str) -> bool:
     """Whether a text's first line may stand in the arguments of this call or of an earlier one."""
     column = view.column(Field.ARGUMENTS)
-    first = compact_json(text.partition("\n")[0].strip())[1:-1]
+    first = compact_json(text.partition("\n")[0].strip().replace(_ESCAPE, "\\"))[1:-1]
     needle = encode(max(first.translate(_TO_BACKSLASH).split("\\"), key=len) or first)
     firsts = view.kept(_stands_before, dict[bytes, int])
     # To look for every text of a long run would take the square of its length.

@@ -1,6 +1,7 @@
 """`ckpt-tui test` as a shell sees it."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -165,6 +166,15 @@ def test_a_run_that_cannot_be_read_is_said_and_the_others_are_put_to_test(worksp
     assert "nudge/trajectory.json" in told.err
     assert "✓ ok      oracle       oracle" in told.out
     assert "Traceback" not in told.err
+
+
+def test_without_samples_nothing_is_tested(workspace, capsys):
+    shutil.rmtree(workspace / "sample_traces/task_042")
+    assert put_to_test(workspace) == 3
+    told = capsys.readouterr()
+    assert "no sample traces" in told.err
+    assert told.out.count("not tested: no run passes it") == 8
+    assert told.out.count("trace: not tested") == 4
 
 
 def test_a_task_that_is_not_there_is_refused(workspace, capsys):

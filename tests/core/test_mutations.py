@@ -140,6 +140,13 @@ def test_what_a_weak_check_overlooks_is_named(check, families):
     assert alive(check) == families
 
 
+def test_part_of_a_line_may_have_worked_although_the_line_failed():
+    line = "cat > b.py <<'E'\nx\nE\ncd /app && ./check b.py"
+    seen = view(user("write it"), agent("", bash(line, "checked")))
+    for check in (Ran(argv=(Equals("cd"),)), FileChanged(path=Equals("b.py"))):
+        assert "replace" not in alive(check, seen)
+
+
 def test_evidence_that_stands_elsewhere_too_is_no_fault():
     twice = view(*WORK[:2], *WORK[1:2], *WORK[2:])
     found = tried(Output(match=Has("round(amount, 2)")), twice)

@@ -14,7 +14,7 @@ from ckpt_tui.core.verdict import Status
 from tests.core.traces import agent, bash, call, view
 
 PAID = "PAID 42"
-SPELLED = "slug_re = _compile(r'^[-a]+\\Z')\tx"
+SPELLED = "\x1b[31mslug_re = _compile(r'^[-a]+\\Z')\tx"
 CREATED = FileEdit(path="/app/f.py", change=Change.CREATE, added=(f"print('{PAID}')",))
 WRITES = call("edit_file", {"path": "/app/f.py", "text": PAID}, edits=(CREATED,))
 

@@ -8,9 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.calls import SILENT
+from ckpt_tui.core.checks.calls import SILENT, CallStatus
+from ckpt_tui.core.checks.ran import Ran
+from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.controls import state_part
 from ckpt_tui.core.deciding import decided
+from ckpt_tui.core.lint import inner_checks
 from ckpt_tui.core.mutations.mutants import call_of, is_call, with_calls, with_facts, with_files
 from ckpt_tui.core.mutations.resting import ROUNDS, resting
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
@@ -85,11 +88,11 @@ def _forged(check: Check, view: TraceView, verdict: Verdict, forgery: Forgery) -
         first = min(targets) if first is None else first
         left = with_calls(left, targets)
         found = decided(check, left)
-        if found.status is not Status.PASS or _rests_on_made(left, found, forgery):
+        if found.status is not Status.PASS or _is_fooled(check, left, found, forgery):
             break
     if first is None:
         return
-    killed = was_killed(found, lambda it: _rests_on_made(left, it, forgery))
+    killed = was_killed(found, lambda it: _is_fooled(check, left, it, forgery))
     if killed is not None:
         native = first.step
         yield Tried(mutation=forgery.mutation, step=native, is_killed=killed, detail=forgery.detail)
@@ -123,15 +126,29 @@ def _near(piece: Evidence, call: ToolCall) -> str:
     return text[first : end + _NEAR]
 
 
-def _rests_on_made(view: TraceView, verdict: Verdict, forgery: Forgery) -> bool:
+def _is_fooled(check: Check, view: TraceView, verdict: Verdict, forgery: Forgery) -> bool:
+    """Whether a pass rests on forged calls in the way that their forgery should prevent."""
     made = [
         piece.step is not None
         and piece.part.endswith(forgery.parts)
         and _call(view, Position(piece.step, call_of(piece.part))).id == _MADE
         for piece in verdict.evidence
     ]
+    if forgery.mutation is Mutation.ECHO:
+        return any(made)
     # One call that says nothing beside others that do is not all that a check asks for.
-    return any(made) and (forgery.mutation is Mutation.ECHO or all(made))
+    if not any(made) or not all(made):
+        return False
+    return forgery.mutation is Mutation.EMPTY or _asks_how_it_went(check, verdict)
+
+
+def _asks_how_it_went(check: Check, verdict: Verdict) -> bool:
+    """Whether a check should care what a call answered; part of a line may have worked anyway."""
+    takes_any = any(
+        isinstance(each, ToolCalled | Ran) and each.status is CallStatus.ANY
+        for each in (check, *inner_checks(check))
+    )
+    return takes_any or any(piece.part.endswith(".result") for piece in verdict.evidence)
 
 
 def _call(view: TraceView, position: Position) -> ToolCall:

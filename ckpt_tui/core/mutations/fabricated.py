@@ -40,7 +40,12 @@ def fabrications(point: Checkpoint, stripped: TraceView, verdict: Verdict) -> It
 def inventions(check: Check, view: TraceView) -> Iterator[Tried]:
     """Claims of things that never happened, told in the report of a run whose claims hold."""
     report = view.trace.report
-    if report is None or not any(isinstance(it, Claims) for it in (check, *inner_checks(check))):
+    # What may have happened where the recording has a gap is held against nobody.
+    if (
+        report is None
+        or view.trace.gaps
+        or not any(isinstance(it, Claims) for it in (check, *inner_checks(check)))
+    ):
         return
     for what, sentence in _INVENTED:
         left = with_report(view, lambda text, added=sentence: f"{text}\n\n{added}")
