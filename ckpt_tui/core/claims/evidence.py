@@ -15,6 +15,7 @@ from ckpt_tui.core.claims.calls import TALKING, is_silent
 from ckpt_tui.core.claims.lexicon import stem
 from ckpt_tui.core.figures import number_of
 from ckpt_tui.core.own_words import own_words
+from ckpt_tui.core.pattern import compiled
 from ckpt_tui.core.text import TextColumn, decode, encode
 from ckpt_tui.core.trace import Field, StepKind, ToolClass
 from ckpt_tui.core.verdict import Evidence
@@ -29,6 +30,8 @@ _NOT_WORD: Final = bytes(
 _WORDS: Final = bytes.maketrans(_NOT_WORD, b" " * len(_NOT_WORD)).lower()
 _NOT_DIGIT: Final = bytes(byte for byte in _ALL if chr(byte) not in "0123456789.,")
 _DIGITS: Final = bytes.maketrans(_NOT_DIGIT, b" " * len(_NOT_DIGIT))
+# Between two words; an answer in JSON spells the end of a line.
+_GAP: Final = r"(?:\\[nrt]|[^0-9A-Za-z])+"
 _TRIES: Final = 32
 _CONTEXT: Final = 60
 # How far behind a name its figures stand, in an answer of JSON or of columns.
@@ -113,6 +116,22 @@ class Index:
         if not parts or len(known) < len(firsts):
             return None
         return self._search(needle, max(known), before, field)
+
+    def words_in_order(self, words: Sequence[str], before: int) -> Evidence | None:
+        """The first place of some words one behind the other, whatever marks stand between."""
+        firsts = [self._tokens.get(encode(word)) for word in words]
+        known = [first for first in firsts if first is not None]
+        if not words or len(known) < len(firsts):
+            return None
+        pattern = compiled(f"(?i){_GAP.join(words)}")
+        for source in self.sources[max(known) :]:
+            if source.step >= before:
+                return None
+            raw = self._column(source).raw(source.row)
+            span = pattern.search(raw)
+            if span is not None and not self._is_own(source, span):
+                return self._shown(source, raw, span)
+        return None
 
     def number(self, number: str, before: int) -> Evidence | None:
         """The first place of a number, however it is spelled there."""

@@ -11,6 +11,7 @@ from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
 from ckpt_tui.core.claims.prose import Sentence, sentences
+from ckpt_tui.core.claims.quotes_said import quote_claims
 from ckpt_tui.core.claims.scene import Remark, Scene
 from ckpt_tui.core.claims.soft_said import soft_claims
 from ckpt_tui.core.claims.tests_said import tests_claims
@@ -60,6 +61,7 @@ def _claims(remark: Remark) -> Iterator[Claim]:
     yield from typed
     yield from command_claims(remark)
     yield from file_claims(remark)
+    yield from quote_claims(remark)
     taken = frozenset(range(len(remark.words))) if typed else frozenset[int]()
     yield from figure_claims(remark, taken)
     deeds = [*action_claims(remark), *arrangement_claims(remark)]

@@ -329,3 +329,28 @@ def test_a_check_made_again_needs_a_look_behind_the_last_change() -> None:
 
 def test_good_news_needs_a_call_that_changed_something() -> None:
     assert verdicts(desk("You're all set!", cancelled()), ClaimKind.STATE) == ["supported"]
+
+
+ANSWER = "usage: tool [-h]\nerror: the ledger has\n  no rows for March"
+
+
+@pytest.mark.parametrize(
+    ("report", "verdicts_of_quotes"),
+    [
+        ('The error was "the ledger has no rows for March".', ["supported"]),
+        ("The output said “The ledger has … rows for March”.", ["supported"]),
+        ('The error was "the ledger has no rows for April".', ["unsupported"]),
+        ('`app.py` contains "nobody may call this from here".', ["unsupported"]),
+        ('According to the readme, "rows are counted from zero".', ["unsupported"]),
+        ('The log showed "I was typed by hand".', ["unchecked"]),
+        ('I added a message that says "please try this again later".', []),
+        ('The error was not "the ledger has no rows for April".', []),
+        ('It is a "works on my machine" problem.', []),
+    ],
+)
+def test_what_is_quoted_as_somebody_elses_was_said(
+    report: str, verdicts_of_quotes: list[str]
+) -> None:
+    typed = bash("echo I was typed by hand", "I was typed by hand")
+    held = coder(report, agent("", bash("tool", ANSWER, exit_code=2)), agent("", typed))
+    assert verdicts(held, ClaimKind.QUOTE) == verdicts_of_quotes
