@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from ckpt_tui.adapters.looks import is_there
+from ckpt_tui.cli.agreeing import policy_here
 from ckpt_tui.cli.output import say, write_json
 from ckpt_tui.cli.progress import counted
 from ckpt_tui.cli.tasks import named_tasks, skipped_files
 from ckpt_tui.errors import CkptError, UsageError
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition, loss_of, move_of
-from ckpt_tui.services.commands import CommandDesk, trusting, where_trusted
+from ckpt_tui.services.commands import CommandDesk, trusting
 from ckpt_tui.services.scoring import ScoredRun, UnreadRun, score_samples
 from ckpt_tui.services.trace_arguments import named_traces
 from ckpt_tui.services.workbench import Workbench
@@ -64,7 +65,7 @@ def command(  # noqa: PLR0913 (one argument an option)
     desk = partial(
         CommandDesk,
         tools=workbench.commands,
-        policy=trusting if trust_commands else where_trusted,
+        policy=trusting if trust_commands else policy_here(),
         is_confined=not unsandboxed,
     )
     jobs = _Jobs(workbench, desk, working=working, with_digests=as_json)

@@ -3,6 +3,8 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -418,3 +420,24 @@ def test_it_runs_in_a_thread_of_any_kind(runner):
     thread.start()
     thread.join()
     assert found[0].output == "1"
+
+
+@pytest.mark.parametrize("deadly", [signal.SIGKILL, signal.SIGTERM])
+def test_nothing_survives_us(deadly, runner):
+    program = (
+        "import sys\n"
+        "from tests.adapters.test_sandbox import *\n"
+        f"run('sh', '-c', '{SLEEP} & {SLEEP}', runner={runner.__name__}, limits=ROOMY)"
+    )
+    ours = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
+    until(lambda: alive(SLEEP.replace(" ", "\0")))
+    ours.send_signal(deadly)
+    ours.wait(5)
+    until(lambda: not alive(SLEEP.replace(" ", "\0")))
+
+
+def until(is_so):
+    """Wait for something that is another process's to do."""
+    deadline = monotonic() + 10
+    while not is_so():
+        assert monotonic() < deadline

@@ -2,6 +2,10 @@
 
 import json
 import os
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -223,3 +227,32 @@ def test_what_a_command_prints_reaches_a_terminal_as_text_only(
     assert run(["-C", str(author.folder), "score", "t", "--trust-commands"]) == 0
     assert "\x1b" not in capsys.readouterr().out
     assert "red" in author.scores()[0][1]
+
+
+def test_where_there_is_a_terminal_it_asks_once_and_remembers_a_yes(
+    author: Author, own_state: Path
+) -> None:
+    for answer, verdict in ((b"n\n", "unavailable"), (b"y\n", "pass")):
+        shown = on_terminal(author.folder, answer)
+        assert shown.count("Run this over copies of the final files") == 1
+        assert '["sh", "/task/verify.sh"]' in shown
+        assert "│ grep -q 12 total.txt && echo right" in shown
+        assert author.scores()[0][0] == verdict
+    shutil.rmtree(own_state / "cache/ckpt-tui")
+    assert "Run this" not in on_terminal(author.folder, b"")
+
+
+def on_terminal(folder: Path, answer: bytes) -> str:
+    """What `score` shows on a terminal of its own, given an answer to its question."""
+    mine, its = os.openpty()
+    words = [sys.executable, "-m", "ckpt_tui", "-C", str(folder), "score", "t"]
+    with subprocess.Popen(words, stdin=its, stderr=its, stdout=subprocess.DEVNULL) as process:
+        os.close(its)
+        os.write(mine, answer)
+        shown = b""
+        with suppress(OSError):
+            while piece := os.read(mine, 4096):
+                shown += piece
+        assert process.wait(20) == 0
+    os.close(mine)
+    return shown.decode()

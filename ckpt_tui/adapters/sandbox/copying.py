@@ -1,9 +1,10 @@
-"""The final files and a task's scripts as one archive, so that a copy is laid out from nothing."""
+"""The final files and a task's scripts as a command finds them, laid out from nothing."""
 
 import io
 import tarfile
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from ckpt_tui.adapters.sandbox.limits import Limits
@@ -22,21 +23,42 @@ def write_archive(order: CommandOrder, into: io.BufferedIOBase, limits: Limits) 
     Raises TraceError where a file's content is not known or there is too much: what is missing
     from the copy would be taken for missing from the run.
     """
-    left = limits.disk // 2
     with tarfile.open(
         fileobj=into, mode="w", format=tarfile.GNU_FORMAT, errors="surrogateescape"
     ) as archive:
-        for name, content in _entries(order):
-            left -= len(content)
-            if left < 0:
-                raise TraceError(
-                    f"the final files are larger than {limits.disk // 2:,} bytes, the most that a"
-                    " command is given"
-                )
+        for name, content in _bounded(order, limits):
             entry = tarfile.TarInfo(name)
-            entry.size, entry.mtime = len(content), _TIME
-            entry.mode = 0o755 if content.startswith(_PROGRAMS) else 0o644
+            entry.size, entry.mtime, entry.mode = len(content), _TIME, _mode(content)
             archive.addfile(entry, io.BytesIO(content))
+
+
+def write_folder(order: CommandOrder, into: Path, limits: Limits) -> None:
+    """Write the same into an empty folder; raises TraceError as above."""
+    for name, content in _bounded(order, limits):
+        path = into / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as file:
+                file.write(content)
+            path.chmod(_mode(content))
+        except OSError as error:
+            raise TraceError(f"the final files cannot be laid out ({error.strerror})") from None
+
+
+def _mode(content: bytes) -> int:
+    return 0o755 if content.startswith(_PROGRAMS) else 0o644
+
+
+def _bounded(order: CommandOrder, limits: Limits) -> Iterator[tuple[str, bytes]]:
+    left = limits.disk // 2
+    for name, content in _entries(order):
+        left -= len(content)
+        if left < 0:
+            raise TraceError(
+                f"the final files are larger than {limits.disk // 2:,} bytes, the most that a"
+                " command is given"
+            )
+        yield name, content
 
 
 def _entries(order: CommandOrder) -> Iterator[tuple[str, bytes]]:

@@ -23,11 +23,9 @@ _COUNTS_BY_SANDBOX: Final = (5, 14)
 # Marks: `s` the sandbox stands, `m` it lacks the program, `r` the files are laid out; then it waits
 # for a line, so that who watches is there before the command is.
 _SCRIPT: Final = """
-{{ echo 1000 >/proc/self/oom_score_adj; }} 2>/dev/null
-ulimit -c 0; ulimit -n 1024
-{count}
+{{ echo 1000 >/proc/self/oom_score_adj; ulimit -c 0; ulimit -n 1024; {count}; }} 2>/dev/null
 printf s
-tar -xf - -C / || exit 1
+problem=$(tar -xf - -C / 2>&1) || {{ echo "$problem" >&2; exit 1; }}
 case $1 in
 /work/* | /task/*) ;;
 /*) [ -e "$1" ] || {{ printf m; exit 1; }} ;;
@@ -93,8 +91,8 @@ WRITABLE: Final = tuple(_folders(Limits()))
 def _count(limits: Limits) -> str:
     release = os.uname().release.split(".")
     if tuple(int(part) for part in release[:2] if part.isdecimal()) < _COUNTS_BY_SANDBOX:
-        return ""
+        return ":"
     # Shells disagree on the letter. Twice as many, so that it is we who stop a command that has
     # too many, and not the command that takes the refusal for something else.
     most = 2 * limits.tasks
-    return f"ulimit -u {most} 2>/dev/null || ulimit -p {most} 2>/dev/null"
+    return f"ulimit -u {most} || ulimit -p {most}"

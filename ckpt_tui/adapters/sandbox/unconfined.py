@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,7 +12,7 @@ from shutil import which
 from typing import Final
 
 from ckpt_tui.adapters.sandbox import reaper, tree
-from ckpt_tui.adapters.sandbox.copying import write_archive
+from ckpt_tui.adapters.sandbox.copying import write_folder
 from ckpt_tui.adapters.sandbox.limits import Limits
 from ckpt_tui.adapters.sandbox.watching import Watched, followed
 from ckpt_tui.command_ports import CommandOrder
@@ -38,11 +37,7 @@ def run(order: CommandOrder, limits: Limits, is_unwanted: Callable[[], bool]) ->
 
 
 def _lay_out(order: CommandOrder, folder: Path, limits: Limits) -> None:
-    with tempfile.TemporaryFile() as file:
-        write_archive(order, file, limits)
-        file.seek(0)
-        with tarfile.open(fileobj=file) as archive:
-            archive.extractall(folder, filter="data")
+    write_folder(order, folder, limits)
     for name in (WORK, TASK, "/home"):
         Path(f"{folder}{name}").mkdir(exist_ok=True)
 
@@ -53,7 +48,7 @@ def _run(
     output, printing = os.pipe()
     try:
         process = subprocess.Popen(  # noqa: S603 (what it runs is the point)
-            [sys.executable, "-I", reaper.__file__, *words],
+            [sys.executable, "-I", str(Path(reaper.__file__).resolve()), *words],
             stdin=subprocess.DEVNULL,
             stdout=printing,
             stderr=printing,

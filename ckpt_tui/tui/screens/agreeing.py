@@ -1,7 +1,7 @@
 """The question whether commands may be run, with every word and script that would be."""
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,13 +10,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ckpt_tui.core.command_files import TASK
 from ckpt_tui.core.display import plain
-from ckpt_tui.core.toml_value import inline
+from ckpt_tui.services.agreement import described
 from ckpt_tui.services.commands import Request
-
-_LINES: Final = 200
-_WIDTH: Final = 500
 
 
 class Agree(ModalScreen[bool]):
@@ -58,28 +54,3 @@ class Agree(ModalScreen[bool]):
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-
-def described(requests: Sequence[Request]) -> Iterator[str]:
-    """Every command once, with the files that it names."""
-    by_argv: dict[tuple[str, ...], list[Request]] = {}
-    for request in requests:
-        by_argv.setdefault(request.order.argv, []).append(request)
-    for argv, alike in by_argv.items():
-        yield inline(list(argv))
-        yield f"  over {len(alike)} {'run' if len(alike) == 1 else 'runs'}"
-        scripts = {script: request for request in alike for script in request.scripts}
-        for (path, digest), request in scripts.items():
-            yield f"  {path}, sha256 {digest[:16]}:"
-            yield from _script(request, path)
-        yield ""
-
-
-def _script(request: Request, path: str) -> Iterator[str]:
-    own = dict(request.order.files).get(path.removeprefix(f"{TASK}/"))
-    content = request.order.environment.read(path) if own is None else own
-    lines = (content or b"").decode("utf-8", "replace").split("\n")
-    for line in lines[:_LINES]:
-        yield f"  │ {line if len(line) <= _WIDTH else f'{line[:_WIDTH]}… {len(line):,} characters'}"
-    if len(lines) > _LINES:
-        yield f"  │ … {len(lines) - _LINES:,} more lines"
