@@ -16,6 +16,7 @@ from ckpt_tui.services.sharing import shared_files
 from ckpt_tui.services.workbench import Workbench
 
 _MERGE_ATTEMPTS = 3
+_UNREADABLE = "with what it includes it would read otherwise once sealed; take odd signs out"
 
 
 class Draft(Struct, frozen=True, kw_only=True, eq=False):
@@ -233,7 +234,10 @@ class Manuscript:
         problems = form.sealing_problems(checklist)
         if problems:
             raise ChecklistError(problems[0], origin=self._base.origin)
-        return form.sealable(self.text, shared)
+        sealed = form.sealable(self.text, shared)
+        if form.parse(sealed, self._base.origin) != checklist:
+            raise ChecklistError(_UNREADABLE, origin=self._base.origin)
+        return sealed
 
     def _parsed(self, text: str) -> Draft:
         if not self._shared.keys() >= set(self._workbench.format.includes(text)):

@@ -1,6 +1,7 @@
 """Lists that include shared files: the same as one list, with each error where it is written."""
 
 from collections.abc import Mapping
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -19,10 +20,12 @@ from ckpt_tui.core.edits import (
     MoveCheckpoint,
     ReplaceCheckpoint,
     RetireIds,
+    applied,
 )
 from ckpt_tui.core.match import Has
 from ckpt_tui.errors import ChecklistError
 from ckpt_tui.ports import SharedFile
+from tests.adapters import codec_kit as kit
 
 FORMAT = TomlFormat()
 PATH = "../_shared/coding.toml"
@@ -286,3 +289,23 @@ def test_any_shared_text_comes_out_of_a_sealed_one_as_it_went_in(
         ("../b.toml", content),
     ]
     assert FORMAT.unsealed(sealed).startswith(own.rstrip("\r\n") + end)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_random_edits_touch_own_text_only_or_are_refused_in_a_sentence(seed: int) -> None:
+    random = Random(seed)
+    text, model = LIST, FORMAT.drafted(LIST, "c.toml", SHARED)
+    for number in range(8):
+        edit = kit.some_edit(random, model, number)
+        try:
+            after = FORMAT.spliced(text, [edit], SHARED)
+        except ChecklistError:
+            continue
+        model = applied(model, edit)
+        assert TomlFormat().drafted(after, "c.toml", SHARED) == model
+        assert [point.origin for point in model.checkpoints[:3]] == [PATH, PATH, OTHER]
+        assert all(point.origin is None for point in model.checkpoints[3:])
+        assert FORMAT.drafted(FORMAT.sealable(after, SHARED), "v1") == model
+        assert after.startswith(LIST.partition("\n\n")[0])
+        text = after

@@ -237,6 +237,18 @@ def test_a_long_chain_of_names_is_refused_and_not_walked() -> None:
         FORMAT.drafted(text.replace('[let.n3000]\nkind = "tests"', '[let.n3000]\nuse = "n0"'))
 
 
+def test_many_checkpoints_with_one_large_name_are_refused() -> None:
+    many = ", ".join(['{ kind = "tests" }'] * 900)
+    check = f'{{ kind = "all_of", checks = [{many}] }}'
+    points = "".join(
+        f'[[checkpoint]]\nid = "p{n}"\ntitle = "P"\ncheck = {{ use = "large" }}\n'
+        for n in range(30)
+    )
+    text = f"{LIST}{points}".replace("[let.quiet]", f"[let]\nlarge = {check}\n[let.quiet]")
+    with pytest.raises(ChecklistError, match=r"has 27,0\d\d checks; with names it may have 20,000"):
+        FORMAT.drafted(text)
+
+
 def test_both_sides_may_change_names_and_checkpoints() -> None:
     mine = LIST.replace("Both, then", "Both and then")
     theirs = LIST.replace("failed = 0", "failed = 0\npassed = { ge = 3 }")

@@ -24,7 +24,7 @@ from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.checks.logic import Not
-from ckpt_tui.core.checks.named import Named
+from ckpt_tui.core.checks.named import named
 from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.match import (
@@ -161,8 +161,8 @@ def test_a_stage_is_chosen_from_the_vocabulary_and_a_route_is_typed() -> None:
     assert typed(old, (), "route", "", " ").route is None
 
 
-GREEN = Named(name="green", check=Tests(failed=Equals(0), when=When.LAST))
-IDLE = Named(name="idle", check=Not(check=GREEN))
+GREEN = named("green", Tests(failed=Equals(0), when=When.LAST))
+IDLE = named("idle", Not(check=GREEN))
 LETS = (GREEN, IDLE)
 
 
@@ -178,11 +178,11 @@ def test_a_check_by_name_is_only_read_and_says_what_it_stands_for() -> None:
 
 
 def test_choosing_the_kind_of_a_named_check_writes_it_out_and_a_name_takes_its_place() -> None:
-    named = typed(point("human"), (), "kind", "use green", "", lets=LETS)
-    assert (named.check, named.written) == (GREEN.check, GREEN)
-    plain = typed(named, (), "kind", "tests", "", lets=LETS)
+    used = typed(point("human"), (), "kind", "use green", "", lets=LETS)
+    assert (used.check, used.written) == (GREEN.check, GREEN)
+    plain = typed(used, (), "kind", "tests", "", lets=LETS)
     assert (plain.check, plain.named) == (GREEN.check, None)
-    other = typed(named, (), "kind", "ran", "", lets=LETS)
+    other = typed(used, (), "kind", "ran", "", lets=LETS)
     assert (other.check.kind, other.named) == ("ran", None)
 
 

@@ -216,6 +216,19 @@ def test_a_sealed_version_keeps_what_it_included(workbench: Workbench, shared: P
     assert sealed_edition(workbench, "small", second).checklist.checkpoints[0].points == 9
 
 
+def test_a_large_shared_file_is_sealed_only_where_the_version_can_be_read_again(
+    workbench: Workbench, shared: Path
+) -> None:
+    shared.write_text(f"{SHARED}# {'x' * 1_200_000}\n")
+    version = Manuscript("small", workbench).save("large")
+    assert sealed_edition(workbench, "small", version).checklist.checkpoints[0].id == "look"
+    shared.write_text(f"{SHARED}# {'x' * (1_999_990 - len(SHARED) - len(LIST))}\n")
+    manuscript = Manuscript("small", workbench)
+    with pytest.raises(ChecklistError, match=r"the file has 2,000,\d\d\d bytes; a checklist may"):
+        manuscript.save("too large by its digest")
+    assert len(workbench.store.versions("small")) == 1
+
+
 def test_show_and_score_of_a_version_stay_and_the_working_copy_says_what_moved(
     folder: Path, shared: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:

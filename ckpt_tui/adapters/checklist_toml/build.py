@@ -19,8 +19,9 @@ from ckpt_tui.core.checks.fields import Shape, fields_of
 from ckpt_tui.core.checks.named import (
     CHECKS_LIMIT,
     DEPTH_LIMIT,
+    Extent,
     Named,
-    is_sprawling,
+    extent,
     names_in,
     written_out,
 )
@@ -28,7 +29,7 @@ from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.toml_value import key as shown_key
 
-NO_NAMES: Final[Mapping[str, Check | None]] = {}
+_NEAREST_OF: Final = 200
 SPRAWLING: Final = (
     f"written out, it is more than {CHECKS_LIMIT:,} checks or more than {DEPTH_LIMIT} deep; use "
     "fewer names of names"
@@ -41,19 +42,25 @@ class Builder:
     Checks come as they are written: a name is a `Named`.
     """
 
-    def __init__(
-        self, kinds: Mapping[str, type[Check]], names: Mapping[str, Check | None] = NO_NAMES
-    ) -> None:
-        """Know the names of checks; None stands for one whose check is wrong."""
+    def __init__(self, kinds: Mapping[str, type[Check]]) -> None:
         self._kinds = kinds
-        self._names = names
+        self._names: Mapping[str, Named | None] = {}
+        self._extents: Mapping[str, Extent] = {}
         self._kind_keys: dict[str, Keys] = {}
 
-    def naming(self, names: Mapping[str, Check | None]) -> "Builder":
-        """One that knows these names, and shares the keys that it meets."""
-        other = Builder(self._kinds, names)
+    def naming(self, names: Mapping[str, Named | None], extents: Mapping[str, Extent]) -> "Builder":
+        """One that knows these names, and shares the keys that it meets.
+
+        None stands for a name whose check is wrong; the others have an extent.
+        """
+        other = Builder(self._kinds)
+        other._names, other._extents = names, extents
         other._kind_keys = self._kind_keys
         return other
+
+    def extent(self, check: Check) -> Extent | None:
+        """How large a check with names is when written out; None for one without."""
+        return extent(check, self._extents) if any(True for _ in names_in(check)) else None
 
     def checkpoint(self, table: Mapping[str, object]) -> tuple[Checkpoint | None, list[Problem]]:
         """The checkpoint, or None and everything that is wrong with its table."""
@@ -68,7 +75,8 @@ class Builder:
             return None, [*complaints(error, CHECKPOINT), *problems]
         if check is None:
             return None, problems
-        if _holds_names(check) and is_sprawling(check):
+        size = self.extent(check)
+        if size is not None and size.is_sprawling:
             return None, [Problem(SPRAWLING, path=("check",))]
         point = _checkpoint(found, check)
         problems = list(contradictions(point, has_points="points" in table))
@@ -124,12 +132,11 @@ class Builder:
             reason = f"must be the name of a check in quotes, not {shown(name)}"
             return None, [Problem(reason, path=here)]
         if name not in self._names:
-            known = (
-                nearest(name, self._names) or f"; a [let.{shown_key(str(name))}] would make it one"
-            )
+            is_short = len(self._names) <= _NEAREST_OF
+            known = nearest(name, self._names) if is_short else ""
+            known = known or f"; a [let.{shown_key(name)}] would make it one"
             return None, [Problem(f'"{name}" is no name of a check{known}', path=here)]
-        check = self._names[name]
-        return None if check is None else Named(name=name, check=check), []
+        return self._names[name], []
 
     def _known(
         self, kind: type[Check], table: Mapping[str, object], path: FieldPath
@@ -168,10 +175,6 @@ class Builder:
                         problems += wrong
                 found[spec.name] = tuple(checks)
         return found, problems
-
-
-def _holds_names(check: Check) -> bool:
-    return any(True for _ in names_in(check))
 
 
 def _missing_plugin(

@@ -8,7 +8,7 @@ from ckpt_tui.adapters.checklist_toml.build import SPRAWLING, Builder
 from ckpt_tui.adapters.checklist_toml.plain import is_table
 from ckpt_tui.adapters.checklist_toml.problems import Problem
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.named import is_sprawling
+from ckpt_tui.core.checks.named import Extent, Named, extent, named
 
 LET: Final = "let"
 _SHOWN: Final = 8
@@ -18,17 +18,21 @@ class Names(NamedTuple):
     """What names stand for.
 
     Attributes:
-        checks: by name, as written; None for one that is wrong.
+        checks: by name; None for one that is wrong.
+        extents: of those that are not.
         problems: everything that is wrong with them; the paths begin with `let` and the name.
     """
 
-    checks: Mapping[str, Check | None]
+    checks: Mapping[str, Named | None]
+    extents: Mapping[str, Extent]
     problems: Sequence[Problem]
 
 
 def names_of(builder: Builder, tables: Mapping[str, object]) -> Names:
     """The checks of `[let]` tables; one that waits for itself is wrong, and so is what needs it."""
-    checks: dict[str, Check | None] = dict.fromkeys(tables)
+    checks: dict[str, Named | None] = dict.fromkeys(tables)
+    extents: dict[str, Extent] = {}
+    knowing = builder.naming(checks, extents)
     problems: list[Problem] = []
     needs = {name: _needs(builder, table, tables) for name, table in tables.items()}
     needed_by: dict[str, list[str]] = {name: [] for name in tables}
@@ -38,14 +42,17 @@ def names_of(builder: Builder, tables: Mapping[str, object]) -> Names:
     free = [name for name, others in needs.items() if not others]
     while free:
         name = free.pop()
-        checks[name], found = _check(builder.naming(checks), name, tables[name])
+        check, found = _check(knowing, name, tables[name])
         problems += found
+        if check is not None:
+            checks[name] = named(name, check)
+            extents[name] = extent(check, extents)
         for other in needed_by[name]:
             needs[other].discard(name)
             if not needs[other]:
                 free.append(other)
     problems += _circle({name: others for name, others in needs.items() if others})
-    return Names(checks, problems)
+    return Names(checks, extents, problems)
 
 
 def _needs(builder: Builder, table: object, known: Mapping[str, object]) -> set[str]:
@@ -61,7 +68,8 @@ def _check(builder: Builder, name: str, table: object) -> tuple[Check | None, li
     if not is_table(table):
         return None, [Problem("must be the table of a check", path=path)]
     check, problems = builder.check(table, path)
-    if check is not None and is_sprawling(check):
+    size = None if check is None else builder.extent(check)
+    if size is not None and size.is_sprawling:
         return None, [Problem(SPRAWLING, path=path)]
     return check, problems
 

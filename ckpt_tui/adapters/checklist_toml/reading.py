@@ -16,6 +16,7 @@ from ckpt_tui.adapters.checklist_toml.rules import disagreements, reused_ids
 from ckpt_tui.adapters.checklist_toml.scope import (
     Scope,
     idle_names,
+    overgrown,
     repeated_ids,
     tables_of_names,
     unworkable_patterns,
@@ -70,6 +71,7 @@ class Reader:
         problems += wrong
         problems += scope.located(sources)
         problems += repeated_ids(sources, points)
+        problems += overgrown(scope, points)
         problems += [problem.of(n) for n, read in enumerate(reads) for problem in read.problems]
         if (gate := gate_of(top)) is not None:
             problems += disagreements(points, gate)

@@ -8,7 +8,7 @@ from ckpt_tui.adapters.checklist_toml.lets import LET, Names, names_of
 from ckpt_tui.adapters.checklist_toml.problems import Problem
 from ckpt_tui.adapters.checklist_toml.sources import Source
 from ckpt_tui.core.checklist import Checkpoint
-from ckpt_tui.core.checks.named import Named, names_in
+from ckpt_tui.core.checks.named import LIST_LIMIT, Named, names_in
 from ckpt_tui.core.checks.problems import unworkable
 
 
@@ -17,13 +17,12 @@ class Scope:
 
     def __init__(self, builder: Builder, tables: Mapping[str, object]) -> None:
         self.names: Names = names_of(builder, tables)
-        self.builder = builder.naming(self.names.checks)
+        self.builder = builder.naming(self.names.checks, self.names.extents)
 
     @property
     def lets(self) -> tuple[Named, ...]:
         """The checks that are named, of names without a problem."""
-        found = self.names.checks.items()
-        return tuple(Named(name=name, check=check) for name, check in found if check is not None)
+        return tuple(found for found in self.names.checks.values() if found is not None)
 
     def located(self, sources: Sequence[Source]) -> Iterator[Problem]:
         """What is wrong with the names, each in the text that it stands in."""
@@ -35,6 +34,16 @@ class Scope:
                 if first != number:
                     reason = f"is a name {_place(sources[first], (LET, name))} already"
                     yield Problem(reason, path=(LET, name)).inside(number)
+
+
+def overgrown(scope: Scope, points: Sequence[Checkpoint | None]) -> Iterator[Problem]:
+    """What names make of a list that would be no text of the allowed size without them."""
+    named = [point.named for point in points if point is not None and point.named is not None]
+    extents = (scope.builder.extent(check) for check in named)
+    size = sum(extent.checks for extent in extents if extent is not None)
+    if size > LIST_LIMIT:
+        reason = f"written out, the list has {size:,} checks; with names it may have {LIST_LIMIT:,}"
+        yield Problem(reason)
 
 
 def tables_of_names(sources: Sequence[Source]) -> dict[str, object]:
@@ -69,9 +78,9 @@ def unworkable_patterns(
     sources: Sequence[Source], names: Names, points: Sequence[Checkpoint | None]
 ) -> Iterator[Problem]:
     """What RE2 refuses, each where it is written."""
-    for name, check in names.checks.items():
-        if check is not None:
-            for path, reason in unworkable(check, (LET, name)):
+    for name, named in names.checks.items():
+        if named is not None:
+            for path, reason in unworkable(named.check, (LET, name)):
                 yield Problem(reason, path=path).inside(_home(sources, name))
     for place, point in enumerate(points):
         if point is not None:
@@ -81,7 +90,7 @@ def unworkable_patterns(
 
 def idle_names(own: Source, names: Names, points: Sequence[Checkpoint | None]) -> Iterator[Problem]:
     """The list's own names that no check uses; those of shared files are for others as well."""
-    checks = [check for check in names.checks.values() if check is not None]
+    checks = [named.check for named in names.checks.values() if named is not None]
     checks += [point.written for point in points if point is not None]
     used = {name for check in checks for name in names_in(check)}
     for name in own.lets:

@@ -74,7 +74,7 @@ def shared_files(
             problems.append(Problem(f"{path} {reason}", path=(INCLUDE, place)))
         elif file is not None:
             found.append((path, file))
-    size = sum(_size(file.text) for _, file in found) + _size(own.text)
+    size = _size(own.text) + sum(_size(file.text) for _, file in found if shared is not None)
     if found and size > SIZE_LIMIT:
         reason = f"makes the list {size:,} bytes long; a checklist may have {SIZE_LIMIT:,}"
         return [], [Problem(reason, path=(INCLUDE,))]

@@ -1,7 +1,7 @@
 """A check by its name: `{ use = "name" }` stands for what `[let.name]` says."""
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,6 +12,22 @@ from ckpt_tui.core.view import TraceView
 
 CHECKS_LIMIT: Final = 1000
 DEPTH_LIMIT: Final = 40
+LIST_LIMIT: Final = 20_000
+
+
+class Extent(NamedTuple):
+    """How many checks there are in one, itself included, and how many inside one another.
+
+    A name is a level of its own.
+    """
+
+    checks: int
+    depth: int
+
+    @property
+    def is_sprawling(self) -> bool:
+        """Whether it is larger than names should make it: they double with every line."""
+        return self.checks > CHECKS_LIMIT or self.depth > DEPTH_LIMIT
 
 
 class Named(Check, frozen=True, kw_only=True):
@@ -22,6 +38,7 @@ class Named(Check, frozen=True, kw_only=True):
 
     Attributes:
         check: as its `[let]` table says it, which may hold names again.
+        plain: the same written out, once for all who use the name.
     """
 
     kind: ClassVar[str] = "use"
@@ -31,18 +48,27 @@ class Named(Check, frozen=True, kw_only=True):
 
     name: Annotated[str, "the name of the check"]
     check: Annotated[Check, "what the name stands for"]
+    plain: Annotated[Check, "what the name stands for, written out"]
 
     def decide(self, view: TraceView) -> Verdict:
-        return self.check.decide(view)
+        return self.plain.decide(view)
 
     def events(self, view: TraceView) -> Iterator[Event] | None:
-        return self.check.events(view)
+        return self.plain.events(view)
+
+    def children(self) -> Iterator[Check]:
+        yield self.check
+
+
+def named(name: str, check: Check) -> Named:
+    """A name for a check that is given as it is written."""
+    return Named(name=name, check=check, plain=written_out(check))
 
 
 def written_out(check: Check) -> Check:
     """The check with what each name stands for in its place; itself where it holds no name."""
     if isinstance(check, Named):
-        return written_out(check.check)
+        return check.plain
     changes: dict[str, object] = {}
     for spec in fields_of(type(check)):
         inner = checks_in(getattr(check, spec.name))
@@ -61,16 +87,12 @@ def names_in(check: Check) -> Iterator[str]:
         yield from names_in(child)
 
 
-def is_sprawling(check: Check) -> bool:
-    """Whether a check, written out, is larger or deeper than a text should make it.
-
-    Names of names double with every line. Not more than the limits is ever looked at.
-    """
-    found, waiting = 0, [(check, 1)]
-    while waiting:
-        inner, depth = waiting.pop()
-        found += 1
-        waiting += [(child, depth + 1) for child in inner.children()]
-        if depth > DEPTH_LIMIT or found + len(waiting) > CHECKS_LIMIT:
-            return True
-    return False
+def extent(check: Check, of_names: Mapping[str, Extent]) -> Extent:
+    """How large a check is when written out, without writing it out."""
+    if isinstance(check, Named):
+        found = of_names[check.name]
+        return found._replace(depth=found.depth + 1)
+    inner = [extent(child, of_names) for child in check.children()]
+    return Extent(
+        1 + sum(each.checks for each in inner), 1 + max((each.depth for each in inner), default=0)
+    )
