@@ -41,7 +41,7 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
     runs, problems = _tried(workbench, edition, commands)
     controls = held_controls(edition.checklist, runs)
     test = MutationTest(workbench, edition, runs, commands)
-    for _ in counted(test.run(), len(test.todo), "changing run"):
+    for _ in counted(test.run(), len(test), "changing runs"):
         pass
     tallies = test.tallies()
     _show(named, edition, controls, tallies, as_json=as_json)

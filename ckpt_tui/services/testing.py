@@ -95,21 +95,24 @@ class MutationTest:
         self._chosen = {point.id: self._choose(point) for point in self._points}
         self._found: dict[str, list[tuple[str, Tried]]] = {point.id: [] for point in self._points}
 
-    @property
-    def todo(self) -> Sequence[TriedRun]:
-        """The runs that are changed."""
-        chosen = {id(run) for runs in self._chosen.values() for run in runs}
-        return [run for run in self._runs if id(run) in chosen]
+    def __len__(self) -> int:
+        """How many pairs of a checkpoint and a run there are to be tried."""
+        return sum(map(len, self._chosen.values()))
 
-    def run(self) -> Iterator[TriedRun]:
-        """Change run after run; yields each one that is done. Raises TraceError."""
-        for run in self.todo:
+    def run(self) -> Iterator[None]:
+        """Change run after run; yields after each checkpoint of it. Raises TraceError."""
+        for run in self._runs:
+            points = [point for point in self._points if self._is_chosen(run, point)]
+            if not points:
+                continue
             view = _view(self._workbench, self._checklist, run.sample, self._commands)
-            for point in self._points:
-                if any(run is chosen for chosen in self._chosen[point.id]):
-                    tried = mutants(point, view, decided(point.check, view))
-                    self._found[point.id] += [(run.control.label, each) for each in tried]
-            yield run
+            for point in points:
+                tried = mutants(point, view, decided(point.check, view))
+                self._found[point.id] += [(run.control.label, each) for each in tried]
+                yield
+
+    def _is_chosen(self, run: TriedRun, point: Checkpoint) -> bool:
+        return any(run is chosen for chosen in self._chosen[point.id])
 
     def tallies(self) -> Sequence[Tally]:
         """What came of it, one an enabled checkpoint, in the list's order."""
