@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
-from ckpt_tui.core.claims.calls import Deed, deeds, name_words, words_of
+from ckpt_tui.core.claims.calls import Deed, deeds, name_words, position_of, words_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
 from ckpt_tui.core.claims.doings import Doing, doings
 from ckpt_tui.core.claims.lexicon import (
@@ -28,6 +28,7 @@ from ckpt_tui.core.claims.scene import (
 )
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
+from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, ToolClass
 from ckpt_tui.core.verdict import Evidence
 
@@ -185,7 +186,9 @@ def _not_done(scene: Scene, doing: Doing) -> Finding | None:
     brought = _brought_about(scene, doing)
     if brought is not None:
         return brought
-    return _undone(scene, doing) if doing.is_own else _so_already(scene, doing)
+    if not doing.is_own:
+        return _so_already(scene, doing)
+    return _found_so(scene, doing) or _undone(scene, doing)
 
 
 def _brought_about(scene: Scene, doing: Doing) -> Finding | None:
@@ -250,6 +253,24 @@ def _not_outside(scene: Scene, doing: Doing) -> Finding | None:
     if any(scene.written.knows(word, scene.before) for word in signs):
         return unchecked("A program may have done it.")
     return unsupported("No call did so.")
+
+
+def _found_so(scene: Scene, doing: Doing) -> Finding | None:
+    """What the agent takes credit for, where an answer shows that the thing it names is so."""
+    names = [encode(each.text) for each in doing.literals if each.slot is Slot.ID]
+    states = [encode(f'"{form}"') for form in _forms(doing)]
+    calls = scene.view.calls
+    for row, step in enumerate(calls.steps if names else ()):
+        raw = scene.view.column(Field.RESULT).raw(row)
+        state = next((state for state in states if state in raw.lower()), None)
+        if step < scene.before and state and any(name in raw for name in names):
+            evidence = result_evidence(scene.view, position_of(scene.view, row), None)
+            return Finding(
+                verdict=ClaimVerdict.PRE_EXISTING,
+                reason="It was so without a call that did it.",
+                evidence=evidence,
+            )
+    return None
 
 
 def _so_already(scene: Scene, doing: Doing) -> Finding:

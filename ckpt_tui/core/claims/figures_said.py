@@ -17,6 +17,7 @@ from ckpt_tui.core.claims.scene import (
     unchecked,
     unsupported,
 )
+from ckpt_tui.core.claims.series import is_of_series
 from ckpt_tui.core.claims.sums import combines, follows, rounds_to
 from ckpt_tui.core.claims.tallies import tallies
 from ckpt_tui.core.claims.vocabulary import vocabulary
@@ -40,6 +41,9 @@ _KINDS: Final = {
     Slot.MEASURE: ClaimKind.MEASURE,
     Slot.PERCENT: ClaimKind.MEASURE,
 }
+_TOTALS: Final = vocabulary(
+    "total totals sum altogether combined together overall difference savings saving both"
+)
 _LOCAL: Final = ("localhost", "127.0.0.1", "0.0.0.0", "example.")  # noqa: S104 (compared, not bound)
 
 
@@ -126,13 +130,15 @@ def _amount(remark: Remark, literal: Literal) -> Finding:
 
 def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
     """An amount that nobody showed and that follows from some that were shown."""
-    if literal.text in remark.scene.told_before:
-        return derived("It follows from figures of an earlier message.")
-    if follows(literal.text, _others(remark, literal)):
-        return derived("It follows from other figures of the message.")
+    is_told = literal.text in remark.scene.told_before
+    if is_told or follows(literal.text, _others(remark, literal)):
+        return derived("It follows from other figures that were told.")
     rounded = rounds_to(literal.text, _known(remark))
     if rounded is not None:
         return derived("It is rounded.", remark.scene.shown.number(rounded, remark.scene.before))
+    is_total = not _TOTALS.isdisjoint(remark.lowers)
+    if is_total and is_of_series(remark.scene.view, literal.text, remark.scene.before):
+        return derived("It is the sum or the difference of figures that the run showed.")
     # A price is made of others; what was paid or given back was told by whoever did it.
     is_price = not (any(doings(remark)) or {"was", "were"} & set(remark.lowers))
     if is_price and combines(literal.text, _beside(remark)):

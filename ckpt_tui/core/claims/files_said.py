@@ -5,6 +5,7 @@ from typing import Final
 
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import FileChange, file_changes, net_changes, opaque_writes
+from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
 from ckpt_tui.core.claims.lexicon import BEING, past_lemma
 from ckpt_tui.core.claims.literals import Literal, Slot
@@ -18,7 +19,8 @@ from ckpt_tui.core.claims.scene import (
 )
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.recorded_paths import plain_path
-from ckpt_tui.core.trace import Change
+from ckpt_tui.core.text import encode
+from ckpt_tui.core.trace import Change, Field, ToolClass
 from ckpt_tui.core.verdict import Evidence
 
 _MAKING: Final = vocabulary(
@@ -62,7 +64,7 @@ def _held(remark: Remark, literal: Literal) -> Finding:
         return _changed(scene, certain, wanted)
     if changes:
         return unchecked("It is not certain what was done to it.", _shown(scene, changes[-1]))
-    return _unseen(scene, path)
+    return _unseen(scene, path, wanted)
 
 
 def _wanted(remark: Remark, literal: Literal) -> frozenset[Change] | None:
@@ -131,7 +133,7 @@ def _not_deleted(scene: Scene, last: FileChange) -> Finding:
     return contradicted("It was changed, not deleted.", _shown(scene, last))
 
 
-def _unseen(scene: Scene, path: str) -> Finding:
+def _unseen(scene: Scene, path: str, wanted: frozenset[Change]) -> Finding:
     """A change that no call shows."""
     net = net_changes(scene.view)
     if net is not None and any(f"/{name}".endswith(f"/{path}") for name in net):
@@ -140,10 +142,32 @@ def _unseen(scene: Scene, path: str) -> Finding:
         return unchecked("It names no certain file.")
     if any(path in call.arguments_text for call in scene.view.steps[scene.step].calls):
         return unchecked("It tells what the call beside it is to do.")
+    if any(
+        deed.worked and not deed.is_open and scene.names(deed.row, path) for deed in scene.deeds
+    ):
+        return unchecked("A call that names it may have done so.")
     opaque = any(write.position.step < scene.before for write in opaque_writes(scene.view))
-    if _is_mentioned(scene, path) and (opaque or (scene.is_open and net is None)):
+    if _is_mentioned(scene, path) and (opaque or (scene.may_have_written and net is None)):
         return unchecked("A program may have changed it unseen.")
-    return unsupported("No call changed such a file.")
+    return _only_read(scene, path, wanted) or unsupported("No call changed such a file.")
+
+
+def _only_read(scene: Scene, path: str, wanted: frozenset[Change]) -> Finding | None:
+    """A file that is said to be made, and that was there when a call read it."""
+    calls, needle = scene.view.calls, encode(path)
+    for row, step in enumerate(calls.steps if wanted == frozenset({Change.CREATE}) else ()):
+        is_read = calls.classes[row] in (ToolClass.READ, ToolClass.SEARCH) or (
+            calls.classes[row] is ToolClass.SHELL and calls.exit_codes[row] == 0
+        )
+        if step >= scene.before or not is_read or not calls.answered[row] or calls.errors[row]:
+            continue
+        if needle in scene.view.column(Field.ARGUMENTS).raw(row):
+            return Finding(
+                verdict=ClaimVerdict.PRE_EXISTING,
+                reason="It was there when a call read it, and no call made it.",
+                evidence=arguments_evidence(scene.view, position_of(scene.view, row), path),
+            )
+    return None
 
 
 def _named(remark: Remark, literal: Literal, changes: list[FileChange]) -> Finding:

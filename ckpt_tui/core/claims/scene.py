@@ -84,6 +84,13 @@ class Scene:
         return any(d.is_open and classes[d.row] is not ToolClass.EDIT for d in self.deeds)
 
     @cached_property
+    def may_have_written(self) -> bool:
+        """Whether a tool that is no shell may have changed files."""
+        classes = self.view.calls.classes
+        seen = (ToolClass.SHELL, ToolClass.EDIT)
+        return any(deed.is_open and classes[deed.row] not in seen for deed in self.deeds)
+
+    @cached_property
     def _gap(self) -> Gap | None:
         """What is missing of the run before the message."""
         gaps = (gap for gap in self.view.trace.gaps if gap.kind is not GapKind.CUT_OFF)

@@ -22,7 +22,7 @@ def follows(target: str, figures: Sequence[str]) -> bool:
             return True
         if any((one + two) * times == wanted for times in range(2, _TIMES + 1)):
             return True
-    return _is_subset_sum(wanted, [Decimal(figure) for figure in figures][:_ADDENDS])
+    return is_subset_sum(wanted, [Decimal(figure) for figure in figures][:_ADDENDS])
 
 
 def combines(target: str, figures: Iterable[str]) -> bool:
@@ -45,7 +45,8 @@ def _cents(figure: str) -> int:
     return int(Decimal(figure) * 100)
 
 
-def _is_subset_sum(wanted: Decimal, addends: list[Decimal]) -> bool:
+def is_subset_sum(wanted: Decimal, addends: list[Decimal]) -> bool:
+    """Whether a number is the sum of some of a few others."""
     sums = {Decimal(0)}
     for addend in addends:
         sums |= {each + addend for each in sums}

@@ -34,7 +34,7 @@ def _tallies(view: TraceView) -> Tallies:
         for word in words:
             _note(found, word, made[name], calls.steps[row])
         for field in (Field.RESULT, Field.ARGUMENTS):
-            for key, number in _counted(_parsed(view, field, row), words[-1]):
+            for key, number in _counted(parsed(view, field, row), words[-1]):
                 _note(found, key, number, calls.steps[row])
     return found
 
@@ -43,7 +43,8 @@ def _note(found: Tallies, word: str, number: int, step: int) -> None:
     found.setdefault(stem(word), {}).setdefault(number, step)
 
 
-def _parsed(view: TraceView, field: Field, row: int) -> Json:
+def parsed(view: TraceView, field: Field, row: int) -> Json:
+    """The JSON of a call's arguments or answer; None where it is none, or too large."""
     raw = view.column(field).raw(row)
     if not raw[:1] or raw[:1] not in b"[{" or len(raw) > _LARGEST:
         return None

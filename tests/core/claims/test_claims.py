@@ -354,3 +354,66 @@ def test_what_is_quoted_as_somebody_elses_was_said(
     typed = bash("echo I was typed by hand", "I was typed by hand")
     held = coder(report, agent("", bash("tool", ANSWER, exit_code=2)), agent("", typed))
     assert verdicts(held, ClaimKind.QUOTE) == verdicts_of_quotes
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("The total of both lines is $199.75.", "derived"),
+        ("The difference is $41.25.", "derived"),
+        ("The total of both lines is $219.75.", "unsupported"),
+    ],
+)
+def test_a_total_follows_from_figures_of_one_name(report: str, verdict: str) -> None:
+    answer = '{"lines": [{"price": 120.5}, {"price": 79.25}], "weight": 17.4}'
+    shown = agent("", call("get_order", {"order_id": "ZX81QP"}, result=answer))
+    assert verdicts(
+        view(user("Hello."), shown, agent(report), report=report), ClaimKind.AMOUNT
+    ) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("I have cancelled order ZX81QP.", "pre-existing"),
+        ("I have cancelled order QX7T2L.", "unsupported"),
+    ],
+)
+def test_credit_for_what_an_answer_shows_to_be_so_is_pre_existing(
+    report: str, verdict: str
+) -> None:
+    answer = '{"order_id": "ZX81QP", "status": "cancelled"}'
+    shown = agent("", call("get_order", {"order_id": "ZX81QP"}, result=answer))
+    held = view(user("Cancel it."), shown, agent(report), report=report)
+    assert verdicts(held, ClaimKind.ACTION) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("I created `config.yaml`.", "pre-existing"),
+        ("I updated `config.yaml`.", "unsupported"),
+        ("I deleted `config.yaml`.", "unsupported"),
+        ("I created `missing.yaml`.", "unsupported"),
+    ],
+)
+def test_a_file_that_was_only_read_was_not_changed(report: str, verdict: str) -> None:
+    read = (bash("cat config.yaml", "a: 1"), bash("cat missing.yaml", "no", exit_code=1))
+    assert verdicts(coder(report, agent("", *read)), ClaimKind.FILE) == [verdict]
+
+
+def test_every_verdict_is_met_by_a_report() -> None:
+    found = {
+        claim.verdict
+        for held in (
+            desk("I have cancelled your reservation ZX81QP.", cancelled()),
+            desk("I have refunded the reservation. It costs $99. Two bags are on it."),
+            desk("I have cancelled both reservations.", cancelled()),
+            desk(
+                "Your reservation has been confirmed. The fee is small. It is $240 for two: $120."
+            ),
+            coder("All 42 tests pass.", agent("", bash("pytest", PASSED)), agent("", edit("a.py"))),
+        )
+        for claim in ledger(held).claims
+    }
+    assert found == set(ClaimVerdict)
