@@ -1,6 +1,7 @@
 """Commands over a copy of the final files: what they see, what they may use, what is left."""
 
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -186,6 +187,26 @@ def test_there_is_no_network():
         told = python(script).output.splitlines()
     # a datagram to its own, empty loopback is sent to nobody
     assert [line for line in told if "1.1.1.1" in line or "STREAM" in line] == []
+
+
+@needs_bwrap
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="numbers of calls")
+def test_the_ways_out_that_no_namespace_closes_are_closed():
+    calls = {"x86_64": (248, 249, 250, 298, 321, 323, 425)}
+    calls["aarch64"] = (217, 218, 219, 241, 280, 282, 425)
+    script = (
+        "import ctypes, socket\n"
+        "system = ctypes.CDLL(None, use_errno=True)\n"
+        f"for number in {calls[platform.machine()]}:\n"
+        "    print(system.syscall(number, 0, 0, 0, 0, 0), ctypes.get_errno())\n"
+        "for family in (1, 2, 10, 16, 40, 38, 17, 5, 999):\n"
+        "    try: socket.socket(family, 3 if family in (16, 17) else 1, 0).close(); print('made')\n"
+        "    except OSError as error: print(error.errno)\n"
+    )
+    told = python(script).output.splitlines()
+    assert told[:7] == ["-1 1"] * 7
+    assert told[7:11] == ["made"] * 4
+    assert told[11:] == ["1"] * 5
 
 
 @needs_bwrap

@@ -19,6 +19,7 @@ from ckpt_tui.adapters.sandbox import tree
 from ckpt_tui.adapters.sandbox.copying import write_archive
 from ckpt_tui.adapters.sandbox.layout import WRITABLE, arguments
 from ckpt_tui.adapters.sandbox.limits import MEBI, Limits
+from ckpt_tui.adapters.sandbox.syscalls import call_filter
 from ckpt_tui.adapters.sandbox.watching import Ended, Watched, followed, refused
 from ckpt_tui.command_ports import CommandOrder
 from ckpt_tui.core.command_runs import CommandAnswer, NotRun
@@ -134,6 +135,7 @@ def _started(words: list[str], archive: int) -> Generator[_Sandbox]:
     disks: list[int] = []
     with ExitStack() as ending:
         ending.enter_context(marks)
+        refusing = ending.enter_context(_filter_file())
         for descriptor in (output, told):
             ending.callback(os.close, descriptor)
         ending.callback(lambda: [os.close(disk) for disk in disks])
@@ -141,11 +143,16 @@ def _started(words: list[str], archive: int) -> Generator[_Sandbox]:
             # A sandbox made by root would still be root to the disk.
             is_root = os.geteuid() == 0
             process = subprocess.Popen(  # noqa: S603 (bubblewrap; what it runs is the point)
-                [words[0], "--info-fd", str(telling), *words[1:]],
+                [
+                    words[0],
+                    *_option("--info-fd", telling),
+                    *_option("--seccomp", refusing),
+                    *words[1:],
+                ],
                 stdin=archive,
                 stdout=marking.fileno(),
                 stderr=printing,
-                pass_fds=(telling,),
+                pass_fds=(telling,) if refusing is None else (telling, refusing),
                 cwd="/",
                 env={},
                 start_new_session=True,
@@ -166,6 +173,23 @@ def _started(words: list[str], archive: int) -> Generator[_Sandbox]:
         yield _Sandbox(
             process=process, output=output, marks=marks.fileno(), first=first, disks=disks
         )
+
+
+@contextmanager
+def _filter_file() -> Generator[int | None]:
+    """A descriptor to read the filter of system calls from."""
+    content = call_filter()
+    if content is None:
+        yield None
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(content)
+        file.seek(0)
+        yield file.fileno()
+
+
+def _option(name: str, descriptor: int | None) -> tuple[str, ...]:
+    return () if descriptor is None else (name, str(descriptor))
 
 
 def _first_process(told: int) -> tuple[int, int] | None:
