@@ -18,7 +18,8 @@ class TraceView(Struct, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         workdir: folders stripped from the front of recorded paths, longest first.
-        commands: what is known of commands over this run's final files, by their argv.
+        commands: what is known of commands over this run's final files, by their argv; may be
+            looked up when asked for, as steps are.
     """
 
     trace: Trace

@@ -36,7 +36,8 @@ def _control_runs(
         if trace is None:
             continue
         is_oracle = sample.role == ControlRole.ORACLE
-        view = TraceView(trace=trace, workdir=checklist.workdir)
+        commands = runs.commands.of(run, trace.environment)
+        view = TraceView(trace=trace, workdir=checklist.workdir, commands=commands)
         yield ControlRun(
             label=sample.label,
             role=sample.role,

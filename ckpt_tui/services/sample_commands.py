@@ -1,13 +1,12 @@
 """What commands gave over the sample runs of a task: looked up while deciding, run when asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
-from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.command import argv_problem, commands_in, environment_obstacle
-from ckpt_tui.core.command_runs import CommandAnswer, CommandAnswers, NotRun
+from ckpt_tui.core.checks.command import argv_problem, environment_obstacle
+from ckpt_tui.core.command_runs import CommandAnswer, NotRun
 from ckpt_tui.core.trace import FinalEnvironment
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.errors import StoreError
@@ -21,24 +20,42 @@ class Waiting(Struct, frozen=True, kw_only=True, eq=False):
     request: Request
 
 
+class KnownAnswers(Mapping[Argv, CommandAnswer]):
+    """What commands gave over one run's files, looked up when first asked for; runs nothing."""
+
+    def __init__(self, desk: CommandDesk, environment: FinalEnvironment | None) -> None:
+        self._desk = desk
+        self._environment = environment
+        self._answers: dict[Argv, CommandAnswer] = {}
+
+    def __getitem__(self, argv: Argv) -> CommandAnswer:
+        found = self._answers.get(argv) or self._desk.answer(argv, self._environment)
+        if found is None:
+            raise KeyError(argv)
+        self._answers[argv] = found
+        return found
+
+    def __iter__(self) -> Iterator[Argv]:
+        return iter(self._answers)
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def learn(self, argv: Argv, answer: CommandAnswer) -> None:
+        """Take in what a command gave just now."""
+        self._answers[argv] = answer
+
+
 class SampleCommands:
     """Answers by run and argv; safe to use from several threads."""
 
     def __init__(self, desk: CommandDesk) -> None:
         self.desk = desk
-        self._known: dict[int, dict[Argv, CommandAnswer]] = {}
+        self._known: dict[int, KnownAnswers] = {}
 
-    def of(self, run: int) -> CommandAnswers:
+    def of(self, run: int, environment: FinalEnvironment | None) -> KnownAnswers:
         """What is known over one run's files; it grows."""
-        return self._known.setdefault(run, {})
-
-    def look_up(self, run: int, check: Check, environment: FinalEnvironment | None) -> None:
-        """Take in what earlier runs of a check's commands gave; runs nothing."""
-        known = self._known.setdefault(run, {})
-        for argv in commands_in(check):
-            found = None if argv in known else self.desk.answer(argv, environment)
-            if found is not None:
-                known[argv] = found
+        return self._known.setdefault(run, KnownAnswers(self.desk, environment))
 
     def waiting(
         self, run: int, checklist: Checklist, environment: FinalEnvironment | None
@@ -46,23 +63,24 @@ class SampleCommands:
         """The commands of a list that have no result over one run's files."""
         if environment is None or environment_obstacle(environment):
             return []
-        known, found = self._known.setdefault(run, {}), list[Waiting]()
+        known, found = self.of(run, environment), list[Waiting]()
         for argv in commands_of(checklist):
             if argv_problem(argv):
                 continue
             try:
                 request = self.desk.request(argv, environment)
             except StoreError as error:
-                known[argv] = NotRun(status=Status.UNAVAILABLE, reason=f"{error}.")
+                known.learn(argv, NotRun(status=Status.UNAVAILABLE, reason=f"{error}."))
                 continue
             result = self.desk.known(request)
             if result is None:
                 found.append(Waiting(run=run, request=request))
             else:
-                known[argv] = result
+                known.learn(argv, result)
         return found
 
     def run(self, waiting: Waiting, is_unwanted: Callable[[], bool]) -> None:
         """Run a command, whoever agreed, and take in what it gave."""
+        order = waiting.request.order
         answer = self.desk.run(waiting.request, is_unwanted)
-        self._known.setdefault(waiting.run, {})[waiting.request.order.argv] = answer
+        self.of(waiting.run, order.environment).learn(order.argv, answer)

@@ -259,9 +259,8 @@ class SampleRuns:
 
     def _decided(self, check: Check, run: int, checklist: Checklist) -> Verdict:
         executor, sample = self._workbench.executor, self.samples[run]
-        if has_commands(check):
-            self.commands.look_up(run, check, self._traces[run].environment)
-        elif executor is not None and executor.takes(sample):
+        # What commands gave is known here only.
+        if executor is not None and executor.takes(sample) and not has_commands(check):
             found = executor.decided(check, self._seen(run, checklist))
             if found is not None:
                 return found
@@ -296,8 +295,9 @@ class SampleRuns:
         key = (run, workdir)
         found = self._views.get(key)
         if found is None:
-            commands = self.commands.of(run)
-            view = TraceView(trace=self._traces[run], workdir=workdir, commands=commands)
+            trace = self._traces[run]
+            commands = self.commands.of(run, trace.environment)
+            view = TraceView(trace=trace, workdir=workdir, commands=commands)
             found = self._views.setdefault(key, view)
         return found
 

@@ -6,7 +6,7 @@ import select
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from shutil import which
@@ -135,32 +135,13 @@ def _started(words: list[str], archive: int) -> Generator[_Sandbox]:
     disks: list[int] = []
     with ExitStack() as ending:
         ending.enter_context(marks)
-        refusing = ending.enter_context(_filter_file())
         for descriptor in (output, told):
             ending.callback(os.close, descriptor)
         ending.callback(lambda: [os.close(disk) for disk in disks])
         try:
-            # A sandbox made by root would still be root to the disk.
-            is_root = os.geteuid() == 0
-            process = subprocess.Popen(  # noqa: S603 (bubblewrap; what it runs is the point)
-                [
-                    words[0],
-                    *_option("--info-fd", telling),
-                    *_option("--seccomp", refusing),
-                    *words[1:],
-                ],
-                stdin=archive,
-                stdout=marking.fileno(),
-                stderr=printing,
-                pass_fds=(telling,) if refusing is None else (telling, refusing),
-                cwd="/",
-                env={},
-                start_new_session=True,
-                user=_NOBODY if is_root else None,
-                group=_NOBODY if is_root else None,
-                extra_groups=() if is_root else None,
-                umask=0o022,
-            )
+            with _filter_file() as refusing:
+                options = (("--info-fd", telling), ("--seccomp", refusing))
+                process = _process(words, options, (archive, marking.fileno(), printing))
         finally:
             marking.close()
             for descriptor in (printing, telling):
@@ -175,6 +156,30 @@ def _started(words: list[str], archive: int) -> Generator[_Sandbox]:
         )
 
 
+def _process(
+    words: list[str], options: Iterable[tuple[str, int | None]], streams: tuple[int, int, int]
+) -> subprocess.Popen[bytes]:
+    """Start bubblewrap with the options that name a descriptor, and nothing of ours."""
+    given = {name: descriptor for name, descriptor in options if descriptor is not None}
+    named = [word for name, descriptor in given.items() for word in (name, str(descriptor))]
+    # A sandbox made by root would still be root to the disk.
+    is_root = os.geteuid() == 0
+    return subprocess.Popen(  # noqa: S603 (bubblewrap; what it runs is the point)
+        [words[0], *named, *words[1:]],
+        stdin=streams[0],
+        stdout=streams[1],
+        stderr=streams[2],
+        pass_fds=tuple(given.values()),
+        cwd="/",
+        env={},
+        start_new_session=True,
+        user=_NOBODY if is_root else None,
+        group=_NOBODY if is_root else None,
+        extra_groups=() if is_root else None,
+        umask=0o022,
+    )
+
+
 @contextmanager
 def _filter_file() -> Generator[int | None]:
     """A descriptor to read the filter of system calls from."""
@@ -186,10 +191,6 @@ def _filter_file() -> Generator[int | None]:
         file.write(content)
         file.seek(0)
         yield file.fileno()
-
-
-def _option(name: str, descriptor: int | None) -> tuple[str, ...]:
-    return () if descriptor is None else (name, str(descriptor))
 
 
 def _first_process(told: int) -> tuple[int, int] | None:
