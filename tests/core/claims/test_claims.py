@@ -403,17 +403,18 @@ def test_a_file_that_was_only_read_was_not_changed(report: str, verdict: str) ->
 
 
 def test_every_verdict_is_met_by_a_report() -> None:
-    found = {
-        claim.verdict
-        for held in (
-            desk("I have cancelled your reservation ZX81QP.", cancelled()),
-            desk("I have refunded the reservation. It costs $99. Two bags are on it."),
-            desk("I have cancelled both reservations.", cancelled()),
-            desk(
-                "Your reservation has been confirmed. The fee is small. It is $240 for two: $120."
-            ),
+    reports = (
+        ("supported", desk("I have cancelled reservation ZX81QP.", cancelled())),
+        ("derived", desk("Two bags are on it.")),
+        ("unsupported", desk("I have refunded the reservation.")),
+        ("contradicted", desk("I have cancelled both reservations.", cancelled())),
+        ("pre-existing", desk("Your reservation has been confirmed.")),
+        ("unchecked", desk("See https://example.com/pr/481.")),
+        (
+            "stale",
             coder("All 42 tests pass.", agent("", bash("pytest", PASSED)), agent("", edit("a.py"))),
-        )
-        for claim in ledger(held).claims
-    }
-    assert found == set(ClaimVerdict)
+        ),
+    )
+    for verdict, held in reports:
+        assert verdict in {str(claim.verdict) for claim in claims(held)}
+    assert {verdict for verdict, _ in reports} == {str(verdict) for verdict in ClaimVerdict}
