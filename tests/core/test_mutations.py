@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,7 +75,8 @@ TOTAL = ToolCalled(
 
 
 def point(check, role=Role.MILESTONE) -> Checkpoint:
-    return Checkpoint(id="c", title="The work is done", check=check, role=role)
+    points = Fraction(not isinstance(check, Text))
+    return Checkpoint(id="c", title="The work is done", check=check, role=role, points=points)
 
 
 def tried(check, seen=SEEN, role=Role.MILESTONE):
@@ -138,6 +140,31 @@ def test_a_check_that_rests_on_what_was_recorded_notices_every_mutant(check, fam
 )
 def test_what_a_weak_check_overlooks_is_named(check, families):
     assert alive(check) == families
+
+
+def test_what_was_so_before_the_run_is_named():
+    before = Files({"a.py": b"y = 1\n"}, changes={}, initial={"a.py": b"y = 1\n"})
+    as_found = view(*WORK, environment=before)
+    mended = view(
+        *WORK,
+        environment=Files(
+            {"a.py": b"y = 1\n"}, changes={"a.py": Change.EDIT}, initial={"a.py": b"x\n"}
+        ),
+    )
+    check = File(path=Equals("a.py"), text=Has("y = 1"))
+    assert alive(check, as_found) == {"drop"}
+    assert alive(check, mended) == set()
+    assert alive(check, as_found, Role.INVARIANT) == set()
+
+
+def test_a_check_of_words_that_carries_points_passes_on_a_fabricated_report():
+    check = Text(match=Has("rounding"), part=Part.REPORT)
+    verdict = decided(check, SEEN)
+    told = [
+        {each.is_killed for each in mutants(it, SEEN, verdict) if each.mutation == "fabricate"}
+        for it in (msgspec.structs.replace(point(check), points=Fraction(1)), point(check))
+    ]
+    assert told == [{False}, set()]
 
 
 def test_part_of_a_line_may_have_worked_although_the_line_failed():

@@ -7,7 +7,7 @@ from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.deciding import decided
-from ckpt_tui.core.lint import inner_checks
+from ckpt_tui.core.lint import inner_checks, refusal
 from ckpt_tui.core.mutations.mutants import with_report
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
 from ckpt_tui.core.verdict import Verdict
@@ -24,9 +24,10 @@ _INVENTED: Final = (
 def fabrications(point: Checkpoint, stripped: TraceView, verdict: Verdict) -> Iterator[Tried]:
     """A run without the evidence of a pass, whose report tells all of it.
 
-    `verdict` is the pass; a check of what the agent wrote is met by that, rightly.
+    `verdict` is the pass; a check of what the agent wrote is met by that, rightly where it
+    carries no points or is about telling.
     """
-    if rests_on_telling(verdict):
+    if rests_on_telling(verdict) and refusal(point) is None:
         return
     told = "\n".join(dict.fromkeys(piece.quote for piece in verdict.evidence))
     added = f"{point.title}: done. I made sure of it:\n{told}"

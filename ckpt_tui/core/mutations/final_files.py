@@ -17,18 +17,21 @@ class AlteredFiles(Struct, frozen=True, kw_only=True):
     Attributes:
         base: what holds for every other path.
         contents: the new content by path; None for a file that the run left alone or never made.
+        untouched: paths that the run did not change, whatever `base` says.
         made: what is said to have happened to files, beyond what `base` says.
         diff: the same as a unified diff, where lines matter.
     """
 
     base: FinalEnvironment
     contents: Mapping[str, bytes | None]
+    untouched: frozenset[str] = frozenset()
     made: Mapping[str, Change] = NO_CHANGES
     diff: str = ""
 
     @property
     def digest(self) -> str:
         told = sorted(f"{path}={content!r}" for path, content in self.contents.items())
+        told += sorted(self.untouched)
         return text_digest(
             "\n".join([self.base.digest, *told, repr(sorted(self.made.items())), self.diff])
         )
@@ -48,6 +51,7 @@ class AlteredFiles(Struct, frozen=True, kw_only=True):
         if changes is None:
             return None
         gone = {path for path, content in self.contents.items() if content is None}
+        gone |= self.untouched
         kept = {path: change for path, change in changes.items() if path not in gone}
         return {**kept, **self.made}
 

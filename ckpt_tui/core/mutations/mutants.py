@@ -150,6 +150,17 @@ def with_files(view: TraceView, contents: Mapping[str, bytes | None]) -> TraceVi
     return with_facts(view, environment=AlteredFiles(base=base, contents=contents))
 
 
+def with_initial(view: TraceView, paths: Iterable[str]) -> TraceView:
+    """The run that left some files as it found them."""
+    base = view.trace.environment
+    if base is None:
+        return view
+    contents = {path: base.read_initial(path) for path in paths}
+    untouched = frozenset(contents)
+    files = AlteredFiles(base=base, contents=contents, untouched=untouched)
+    return with_facts(view, environment=files)
+
+
 def graded(breakdown: Breakdown, old: Grade, new: Grade) -> Breakdown:
     """A breakdown in which every test of one grade has another."""
     tests = tuple(

@@ -7,12 +7,14 @@ from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks.base import Check, When
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.checks.order import Before, InOrder
+from ckpt_tui.core.controls import state_part
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.mutations.mutants import (
     beginning,
     rebuilt,
     refused,
     steps_of,
+    with_initial,
     without,
     without_steps,
 )
@@ -96,6 +98,22 @@ def reorders(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[T
         yield Tried(mutation=Mutation.REORDER, step=last, is_killed=killed, detail=detail)
 
 
+def restored(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[Tried]:
+    """The files that the pass rests on, left as the run found them."""
+    base = view.trace.environment
+    if base is None or point.role is Role.INVARIANT or state_part(point.check) != point.check:
+        return
+    files = {piece.part.removeprefix("file:") for piece in verdict.evidence if piece.step is None}
+    known = {path for path in files if base.read_initial(path) is not None}
+    if not known:
+        return
+    found = decided(point.check, with_initial(view, known))
+    killed = was_killed(found, lambda it: {f"file:{path}" for path in known} >= _parts(it))
+    if killed is not None:
+        detail = "passes on the files as the run found them"
+        yield Tried(mutation=Mutation.DROP, step=None, is_killed=killed, detail=detail)
+
+
 def refusals(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[Tried]:
     """The official verifier, or a command over the final files, says no."""
     if not _rests_on_outcome(view, verdict):
@@ -128,10 +146,13 @@ def _is_hollow(view: TraceView, verdict: Verdict) -> bool:
     return not verdict.evidence and not _rests_on_outcome(view, verdict)
 
 
+def _parts(verdict: Verdict) -> set[str]:
+    return {piece.part for piece in verdict.evidence}
+
+
 def _rests_on_outcome(view: TraceView, verdict: Verdict) -> bool:
     """Whether a pass rests on the word of the official verifier, or of a command."""
-    parts = {piece.part for piece in verdict.evidence}
-    parts |= set(() if verdict.scope is None else verdict.scope.parts)
+    parts = _parts(verdict) | set(() if verdict.scope is None else verdict.scope.parts)
     breakdown = view.trace.outcome.breakdown
     return bool(parts & {"outcome", "command", *(() if breakdown is None else breakdown.parts)})
 

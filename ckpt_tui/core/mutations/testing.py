@@ -22,6 +22,7 @@ from ckpt_tui.core.mutations.removals import (
     drops,
     refusals,
     reorders,
+    restored,
     stripped,
 )
 from ckpt_tui.core.mutations.tried import Tried
@@ -42,6 +43,7 @@ def mutants(point: Checkpoint, view: TraceView, verdict: Verdict) -> Iterator[Tr
     left, found = stripped(point, view, verdict)
     yield from all_dropped(left, found)
     yield from fabrications(point, left, verdict)
+    yield from restored(point, view, verdict)
     yield from reorders(point, view, verdict)
     yield from replacements(check, view, verdict)
     yield from empty_files(check, view, verdict)
