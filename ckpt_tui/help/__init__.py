@@ -22,6 +22,7 @@ PAGES: Final[Mapping[str, str]] = {
     "decisions/0006-sanitised-display": "Decision: one type at the display boundary",
     "decisions/0007-values-are-structs": "Decision: values are Structs",
     "decisions/0008-large-runs-elsewhere": "Decision: large runs elsewhere",
+    "decisions/0009-sealed-with-what-it-includes": "Decision: sealed with what it includes",
     "decisions/0010-a-command-is-run-elsewhere": "Decision: a command is run elsewhere",
 }
 """Title of every page by its file's name, in reading order."""
