@@ -11,7 +11,6 @@ from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.edits import Edit
 from ckpt_tui.core.trace import Json, RunRef, Trace
-from ckpt_tui.core.verdict import Verdict
 
 
 class Clock(Protocol):
@@ -256,47 +255,6 @@ class TraceLibrary(Protocol):
 
         Raises TraceError.
         """
-        ...
-
-
-class SeenRun(Struct, frozen=True, kw_only=True):
-    """One run as a checklist sees it.
-
-    Attributes:
-        base: the task's initial environment, to tell net changes.
-        workdir: folders stripped from the front of recorded paths.
-    """
-
-    sample: Sample
-    base: Path | None
-    workdir: tuple[str, ...]
-
-
-class ExecutorClosedError(Exception):
-    """The answer is wanted by nobody any more."""
-
-
-class Executor(Protocol):
-    """Works on large runs in a process of its own, so that nothing of it holds up the screen.
-
-    Where the process is gone or cannot tell, the answer is None and the caller does it itself.
-    Whoever still waits for one when it is closed gets ExecutorClosedError.
-    """
-
-    def takes(self, sample: Sample) -> bool:
-        """Whether a run is better worked on there."""
-        ...
-
-    def decided(self, check: Check, run: SeenRun) -> Verdict | None:
-        """The verdict of a check."""
-        ...
-
-    def steps_with(self, pattern: str, run: SeenRun) -> Sequence[int] | None:
-        """Every step with the pattern in any of its parts, sorted."""
-        ...
-
-    def close(self) -> None:
-        """End the process, whatever it is at."""
         ...
 
 

@@ -15,9 +15,11 @@ from ckpt_tui.adapters.task_files import FolderTaskFiles
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.adapters.trust import FileTrust
 from ckpt_tui.adapters.watching import WatchfilesWatch
+from ckpt_tui.adapters.workers import in_order
 from ckpt_tui.adapters.workspace import cache_folder, find_workspace, state_folder
 from ckpt_tui.core.trace import Json
-from ckpt_tui.ports import Executor, TraceLibrary
+from ckpt_tui.ports import TraceLibrary
+from ckpt_tui.process_ports import Executor
 from ckpt_tui.services.commands import CommandTools
 from ckpt_tui.services.workbench import Workbench
 
@@ -43,6 +45,7 @@ def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
             sandbox=SandboxRunner(),
             unconfined=UnconfinedRunner(),
         ),
+        spread=in_order,
         executor=executor,
     )
 

@@ -38,6 +38,7 @@ HEADLESS = (
     "version",
     "ports",
     "command_ports",
+    "process_ports",
     "core",
     "services",
     "adapters",

@@ -1,25 +1,25 @@
 """A process of its own for large recordings: what is worked out there never holds up the screen.
 
-It is forked before there is a second thread, so that it needs no import path of its own and runs
-what its parent runs; pickles go both ways over pipes that nobody else holds.
+It is forked before there is a second thread; pickles go both ways.
 """
 
 import gc
-import os
 import pickle
-import signal
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from ckpt_tui.adapters.forked import Forked, can_fork, forked
 from ckpt_tui.adapters.large_runs import is_large
 
 if TYPE_CHECKING:
     from ckpt_tui.core.checks.base import Check
     from ckpt_tui.core.verdict import Verdict
-    from ckpt_tui.ports import Sample, SeenRun
+    from ckpt_tui.ports import Sample
+    from ckpt_tui.process_ports import SeenRun
 
 
 _NOTHING: Final = pickle.dumps(None)
@@ -30,32 +30,17 @@ def start_executor(workspace: Path, task: str) -> "ForkedExecutor | None":
 
     Has to be called while the process has one thread. None where processes cannot be forked.
     """
-    if not hasattr(os, "fork"):
+    if not can_fork():
         return None
-    asked, ask = os.pipe()
-    answered, answer = os.pipe()
-    process = os.fork()
-    if process:
-        os.close(asked)
-        os.close(answer)
-        return ForkedExecutor(workspace, process, os.fdopen(ask, "wb"), os.fdopen(answered, "rb"))
-    # What the parent would do at its end is not this process's to do.
-    try:
-        os.close(ask)
-        os.close(answered)
-        _alone()
-        _serve(workspace, task, os.fdopen(asked, "rb"), os.fdopen(answer, "wb"))
-    finally:
-        os._exit(0)
+    return ForkedExecutor(workspace, forked(partial(_serve, workspace, task)))
 
 
 class ForkedExecutor:
     """The parent's side; safe to use from several threads."""
 
-    def __init__(self, workspace: Path, process: int, ask: BinaryIO, answers: BinaryIO) -> None:
+    def __init__(self, workspace: Path, process: Forked) -> None:
         self._workspace = workspace
         self._process = process
-        self._ask, self._answers = ask, answers
         self._lock = Lock()
         self._is_gone = self._is_closed = False
         self._large: dict[str, bool] = {}
@@ -82,9 +67,7 @@ class ForkedExecutor:
         if self._is_closed:
             return
         self._is_gone = self._is_closed = True
-        with suppress(OSError):
-            os.kill(self._process, signal.SIGKILL)
-            os.waitpid(self._process, 0)
+        self._process.end()
 
     def _asked(self, *question: object) -> Any:  # noqa: ANN401 (what the other process sent)
         try:
@@ -94,9 +77,9 @@ class ForkedExecutor:
         with self._lock:
             if not self._is_gone:
                 try:
-                    self._ask.write(spelled)
-                    self._ask.flush()
-                    return pickle.load(self._answers)  # noqa: S301 (our own process wrote it)
+                    self._process.ask.write(spelled)
+                    self._process.ask.flush()
+                    return pickle.load(self._process.answers)  # noqa: S301 (our own process wrote it)
                 except (OSError, EOFError, pickle.UnpicklingError):
                     self._is_gone = True
             if self._is_closed:
@@ -105,17 +88,9 @@ class ForkedExecutor:
 
 
 def _closed() -> Exception:
-    from ckpt_tui.ports import ExecutorClosedError  # noqa: PLC0415 (not before the first frame)
+    from ckpt_tui.process_ports import ExecutorClosedError  # noqa: PLC0415 (not before the first frame)
 
     return ExecutorClosedError()
-
-
-def _alone() -> None:
-    """Let go of the terminal: nothing of this process may reach the screen or take a key."""
-    null = os.open(os.devnull, os.O_RDWR)
-    for stream in range(3):
-        os.dup2(null, stream)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _serve(workspace: Path, task: str, questions: BinaryIO, answers: BinaryIO) -> None:

@@ -10,7 +10,8 @@ from ckpt_tui.core.steps_search import steps_with
 from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Verdict
 from ckpt_tui.core.view import TraceView
-from ckpt_tui.ports import Sample, SeenRun
+from ckpt_tui.ports import Sample
+from ckpt_tui.process_ports import SeenRun
 
 
 class Runs:

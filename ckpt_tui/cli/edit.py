@@ -14,7 +14,7 @@ import click
 from ckpt_tui.errors import UsageError
 
 if TYPE_CHECKING:
-    from ckpt_tui.ports import Executor
+    from ckpt_tui.process_ports import Executor
     from ckpt_tui.services.authoring import AuthoringSession
 
 

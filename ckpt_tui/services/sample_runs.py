@@ -23,7 +23,8 @@ from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
-from ckpt_tui.ports import Sample, SeenRun
+from ckpt_tui.ports import Sample
+from ckpt_tui.process_ports import SeenRun
 from ckpt_tui.services.commands import CommandDesk
 from ckpt_tui.services.sample_commands import SampleCommands
 from ckpt_tui.services.verdicts import VerdictTable

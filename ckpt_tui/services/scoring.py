@@ -1,6 +1,6 @@
 """Score traces under a checklist, without a screen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,11 +12,12 @@ from ckpt_tui.core.digest import trace_digest
 from ckpt_tui.core.scoring import Rules, Score, score
 from ckpt_tui.core.sensitivity import evened
 from ckpt_tui.core.trace import Outcome, Trace
+from ckpt_tui.core.verdict import Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
-from ckpt_tui.ports import Sample
+from ckpt_tui.ports import Sample, TraceLibrary
 from ckpt_tui.services.checklists import Edition
-from ckpt_tui.services.commands import CommandDesk
+from ckpt_tui.services.commands import CommandDesk, commands_of
 from ckpt_tui.services.workbench import Workbench
 
 
@@ -53,11 +54,16 @@ def scored_trace(
     checklist: Checklist, trace: Trace, commands: CommandAnswers | None = None
 ) -> Score:
     """Decide every enabled checkpoint and score."""
-    view = TraceView(trace=trace, workdir=checklist.workdir, commands=commands or {})
-    return score(
-        checklist,
-        {point.id: decided(point.check, view) for point in checklist.checkpoints if point.enabled},
-    )
+    return score(checklist, _verdicts(checklist, trace, commands or {}))
+
+
+def _verdicts(
+    checklist: Checklist, trace: Trace, commands: CommandAnswers
+) -> Mapping[str, Verdict]:
+    view = TraceView(trace=trace, workdir=checklist.workdir, commands=commands)
+    return {
+        point.id: decided(point.check, view) for point in checklist.checkpoints if point.enabled
+    }
 
 
 def score_samples(
@@ -69,31 +75,60 @@ def score_samples(
     with_digests: bool,
     commands: CommandDesk | None = None,
 ) -> Iterator[ScoredRun | UnreadRun]:
-    """Score one run after the other, in order; a digest costs a look at the whole trace.
+    """Score runs, in their order; a digest costs a look at the whole trace.
 
     Without `commands`, what an earlier run of them gave is all that is known.
     """
     desk = commands or CommandDesk(task, workbench.commands)
     base = environment_folder(workbench, task, edition.checklist)
-    even = Rules(evened(edition.checklist))
-    for sample in samples:
+    scorer = _Scorer(workbench.library, base, desk, task, edition)
+
+    def scored(number: int) -> ScoredRun | UnreadRun:
+        return scorer.scored(samples[number], with_digest=with_digests)
+
+    if commands_of(edition.checklist):
+        # Each may take all of the machine that it is allowed to.
+        return map(scored, range(len(samples)))
+    return workbench.spread(scored, len(samples), shared=[*scorer.shared, *samples])
+
+
+class _Scorer:
+    """Scores run after run of one task under one edition."""
+
+    def __init__(
+        self,
+        library: TraceLibrary,
+        base: Path | None,
+        desk: CommandDesk,
+        task: str,
+        edition: Edition,
+    ) -> None:
+        self._library = library
+        self._base = base
+        self._desk = desk
+        self._task = task
+        self._edition = edition
+        evenly = evened(edition.checklist)
+        self._rules, self._even = Rules(edition.checklist), Rules(evenly)
+        self.shared = [edition, *edition.checklist.checkpoints, *evenly.checkpoints]
+
+    def scored(self, sample: Sample, *, with_digest: bool) -> ScoredRun | UnreadRun:
         try:
-            trace = workbench.library.load(sample, base=base)
+            trace = self._library.load(sample, base=self._base)
         except TraceError as error:
-            yield UnreadRun(task=task, sample=sample, problem=str(error))
-            continue
-        answers = desk.answers(edition.checklist, trace.environment)
-        found = scored_trace(edition.checklist, trace, answers)
-        yield ScoredRun(
-            task=task,
-            edition=edition,
+            return UnreadRun(task=self._task, sample=sample, problem=str(error))
+        checklist = self._edition.checklist
+        verdicts = _verdicts(checklist, trace, self._desk.answers(checklist, trace.environment))
+        return ScoredRun(
+            task=self._task,
+            edition=self._edition,
             sample=sample,
             format=trace.format,
             agent_version=sample.agent_version or trace.agent_version,
             outcome=trace.outcome,
-            trace_digest=trace_digest(trace) if with_digests else "",
-            score=found,
-            equal=even.score({item.checkpoint.id: item.verdict for item in found.checkpoints}),
+            trace_digest=trace_digest(trace) if with_digest else "",
+            score=self._rules.score(verdicts),
+            equal=self._even.score(verdicts),
         )
 
 

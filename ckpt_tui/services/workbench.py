@@ -8,10 +8,10 @@ from ckpt_tui.ports import (
     ChecklistStore,
     DeletionLog,
     EditJournal,
-    Executor,
     FolderWatch,
     TraceLibrary,
 )
+from ckpt_tui.process_ports import Executor, Spread
 from ckpt_tui.services.commands import CommandTools
 
 
@@ -32,5 +32,6 @@ class Workbench(Struct, frozen=True, kw_only=True):
     deletions: DeletionLog
     watch: FolderWatch
     commands: CommandTools
+    spread: Spread
     stages: tuple[str, ...] = STAGES
     executor: Executor | None = None

@@ -1,6 +1,9 @@
 """`ckpt-tui score`: what it prints, and the code it leaves with."""
 
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -198,3 +201,23 @@ def test_a_working_copy_that_names_another_task_is_refused(
     assert run(["-C", str(workspace), "score", "task_043", "--working"]) == 2
     said = capsys.readouterr().err
     assert 'task it says "task_042", but lies in the folder of "task_043"' in said.replace(":", "")
+
+
+def test_many_runs_score_as_each_does_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = copied_workspace(tmp_path)
+    samples = folder / "sample_traces/task_042"
+    (samples / "traces.toml").unlink()
+    for found in [*samples.iterdir()]:
+        for number in range(3):
+            shutil.copytree(found, samples / f"{found.name}-{number}")
+    (samples / "broken.json").write_text('{"schema_version": "ATIF-v1.7", "steps": [')
+    # A process of one thread spreads them over others; here there is more than one thread.
+    command = [sys.executable, "-m", "ckpt_tui", "-C", str(folder), "score", "task_042", "--json"]
+    alone = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    code = run(["-C", str(folder), "score", "task_042", "--json"])
+    told = capsys.readouterr()
+    assert json.loads(alone.stdout) == json.loads(told.out)
+    assert (alone.returncode, alone.stderr) == (code, told.err)
+    assert len(json.loads(told.out)) > 40

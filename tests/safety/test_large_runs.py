@@ -24,7 +24,7 @@ from ckpt_tui.core.checks.logic import Not
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.steps_search import steps_with
 from ckpt_tui.core.view import TraceView
-from ckpt_tui.ports import ExecutorClosedError, SeenRun
+from ckpt_tui.process_ports import ExecutorClosedError, SeenRun
 from ckpt_tui.wiring import open_workbench
 bench = open_workbench(root)
 [sample] = bench.library.samples({TASK!r}).samples
