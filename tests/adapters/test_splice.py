@@ -20,6 +20,7 @@ from ckpt_tui.core.edits import (
     RetireIds,
     applied,
 )
+from ckpt_tui.core.match import Has
 from ckpt_tui.errors import ChecklistError
 from tests.adapters import codec_kit as kit
 
@@ -27,7 +28,10 @@ SEQUENCES_PER_FILE = 24
 EDITS_PER_SEQUENCE = 3
 
 # What a random edit may break; every other refusal is the splicer's fault.
-RULES = ("a checklist needs at least one", "no enabled milestone", '"a" is no', '"b" is no')
+RULES = (
+    "a checklist needs at least one", "no enabled milestone", '"a" is no', '"b" is no',
+    "the report is held to the trace",
+)  # fmt: skip
 
 FORMAT = TomlFormat()
 
@@ -237,3 +241,12 @@ def test_an_open_last_line_stays_open_only_while_it_is_the_last() -> None:
     moved = FORMAT.spliced(text, [MoveCheckpoint(id="b", after=None)])
     assert 'match = "b" # the end\n' in moved
     assert moved.endswith('match = "a"\n')
+
+
+def test_a_key_that_comes_with_a_new_table_header_stands_in_its_own_table() -> None:
+    text = kit.read("13_sub_tables.toml")
+    point = FORMAT.parse(text).checkpoint("a")
+    then = replace(point.check.then, arguments=(("cmd", Has("x")),), result=Has("y"))
+    new = replace(point, check=replace(point.check, then=then))
+    after = FORMAT.spliced(text, [ReplaceCheckpoint(id="a", checkpoint=new)])
+    assert FORMAT.parse(after).checkpoint("a") == new

@@ -49,7 +49,7 @@ class _Patcher:
     def text(self) -> str:
         pieces: list[str] = []
         position = 0
-        for patch in sorted(self._patches, key=lambda patch: (patch.start, patch.end)):
+        for patch in sorted(self._patches, key=_order):
             pieces += (self._text[position : patch.start], patch.text)
             position = patch.end
         return "".join([*pieces, self._text[position:]])
@@ -157,6 +157,11 @@ class _Patcher:
 
     def _indent(self, line: Line) -> str:
         return self._text[line.start : line.key[0]].partition("[")[0]
+
+
+def _order(patch: _Patch) -> tuple[int, int, bool]:
+    """By place; a key goes before a header at the same one, or it would stand in its table."""
+    return patch.start, patch.end, patch.text.startswith("[")
 
 
 def _behind(own: Sequence[Line], path: FieldPath, before: Sequence[str]) -> Line | None:
