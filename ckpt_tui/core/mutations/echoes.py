@@ -24,7 +24,8 @@ from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 
 _EITHER: Final = (".result", ".arguments")
-_MADE: Final = "mutant"
+# The id of a call that was made up; no recording has it.
+_MADE: Final = "made up by ckpt-tui"
 _NEAR: Final = 4_000
 _SCRIPT: Final = "/tmp/mutant.py"  # noqa: S108 (named in a made-up call, never opened)
 _SCRATCH: Final = "/tmp/mutant.txt"  # noqa: S108 (named in a made-up call, never opened)
@@ -94,8 +95,8 @@ def _forged(check: Check, view: TraceView, verdict: Verdict, forgery: Forgery) -
         return
     killed = was_killed(found, lambda it: _is_fooled(check, left, it, forgery))
     if killed is not None:
-        native = first.step
-        yield Tried(mutation=forgery.mutation, step=native, is_killed=killed, detail=forgery.detail)
+        mutation, detail = forgery.mutation, forgery.detail
+        yield Tried(mutation=mutation, step=first.step, is_killed=killed, detail=detail)
 
 
 def _targets(
