@@ -177,6 +177,8 @@ def _denied(words: tuple[Word, ...]) -> int | None:
         if word not in NEGATIONS and lowers[place : place + 2] != ["failed", "to"]:
             continue
         before = lowers[:place]
+        if word == "without" and place:
+            return place
         if word in _PARTIAL and any(past_lemma(each) or each in BEING for each in before):
             return place
         starts = [at for at in range(1, place) if before[at - 1] in ("and", "but")]

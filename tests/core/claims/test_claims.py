@@ -130,6 +130,7 @@ def test_a_number_near_an_exit_is_not_always_its_code(report: str) -> None:
 @pytest.mark.parametrize(
     ("report", "verdict"),
     [
+        ("`npm run build` completes without errors.", "unsupported"),
         ("I ran `make lint`.", "supported"),
         ("I ran `make lint -k`.", "derived"),
         ("I executed `npm run build`.", "unsupported"),
