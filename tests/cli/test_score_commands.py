@@ -166,7 +166,9 @@ def test_without_a_sandbox_nothing_runs_unless_it_is_asked_for(
     ((verdict, reason),) = author.scores("--trust-commands")
     assert verdict == "unavailable"
     assert "bubblewrap (bwrap) is not installed" in reason
-    assert author.scores("--unsandboxed")[0][0] == "unavailable"
+    author.agrees()
+    assert author.scores()[0][0] == "unavailable"
+    assert "not trusted" in author.scores("--unsandboxed")[0][1]
     assert author.scores("--unsandboxed", "--trust-commands")[0][0] == "pass"
 
 

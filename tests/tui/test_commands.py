@@ -66,7 +66,13 @@ async def test_commands_run_once_they_were_shown_and_agreed_to(tmp_path: Path) -
         author.sees("The command has not been run")
         assert set(statuses(author)) == {"pending"}
         question = await asked(author)
-        for words in (SUITE, "over 3 runs", "exec python3 -m unittest -q", "without network"):
+        for words in (
+            SUITE,
+            "over 3 runs",
+            "exec python3 -m unittest -q",
+            "without network",
+            "y runs it",
+        ):
             assert words in question
         await author.pilot.press("y")
         await ran(author)
@@ -93,6 +99,12 @@ async def test_whoever_does_not_agree_runs_nothing_and_is_asked_again(
         assert SUITE in await asked(author)
         await author.pilot.press("escape")
         await ran(author)
+
+
+async def test_a_list_without_commands_has_nothing_to_run(tmp_path: Path) -> None:
+    async with author_at(copied_workspace(tmp_path)) as author:
+        await author.presses("R")
+        author.sees("no checkpoint that is switched on holds a command")
 
 
 async def test_a_changed_byte_of_a_script_asks_again(tmp_path: Path) -> None:

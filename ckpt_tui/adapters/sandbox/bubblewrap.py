@@ -25,7 +25,7 @@ from ckpt_tui.command_ports import CommandOrder
 from ckpt_tui.core.command_runs import CommandAnswer, NotRun
 from ckpt_tui.core.verdict import Status
 
-_OTHERWISE: Final = "; pass --unsandboxed to run commands without one"
+_OTHERWISE: Final = "; `ckpt-tui score --unsandboxed` runs commands without one"
 _NOBODY: Final = 65534
 _START_SECONDS: Final = 10.0
 _GRACE_MILLISECONDS: Final = 5_000
@@ -109,6 +109,7 @@ class _Sandbox(Struct, frozen=True, kw_only=True, eq=False):
             return None
         if not self.disks:
             self.disks.extend(_opened_disks(self.first[0]))
+            tree.give_way(self.first[0])
             with suppress(OSError):
                 os.write(self.marks, b"\n")
         return tree.excess(self.first[0], limits) or _excess_of_disk(self.disks, limits)

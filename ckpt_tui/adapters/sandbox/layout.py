@@ -92,7 +92,7 @@ def _count(limits: Limits) -> str:
     release = os.uname().release.split(".")
     if tuple(int(part) for part in release[:2] if part.isdecimal()) < _COUNTS_BY_SANDBOX:
         return ":"
-    # Shells disagree on the letter. Twice as many, so that it is we who stop a command that has
-    # too many, and not the command that takes the refusal for something else.
-    most = 2 * limits.tasks
+    # Shells disagree on the letter. Many more, so that it is we who stop a command that has too
+    # many, and not the command that takes the refusal for something else.
+    most = 8 * limits.tasks
     return f"ulimit -u {most} || ulimit -p {most}"

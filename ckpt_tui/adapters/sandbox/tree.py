@@ -12,6 +12,7 @@ from ckpt_tui.core.command_runs import NotRun
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _SPARE_SHARE: Final = 20
+_BEHIND: Final = 10
 
 
 def excess(root: int, limits: Limits) -> NotRun | None:
@@ -26,6 +27,15 @@ def excess(root: int, limits: Limits) -> NotRun | None:
     if _memory(processes, limits.memory) > limits.memory:
         return refused(f"It took more than {limits.memory // MEBI} MiB of memory.")
     return refused("This machine is short of memory.") if _is_machine_short() else None
+
+
+def give_way(root: int) -> None:
+    """Let a process and its descendants run behind all others, so that they can be watched."""
+    processes = [root]
+    for process in processes:
+        processes.extend(child for _, children in _family(process) for child in children)
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process, _BEHIND)
 
 
 def _family(process: int) -> Iterator[tuple[int, Sequence[int]]]:

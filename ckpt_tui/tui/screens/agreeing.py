@@ -21,10 +21,10 @@ class Agree(ModalScreen[bool]):
     DEFAULT_CSS = """
     Agree { align: center middle; }
     Agree > Vertical {
-        width: 100; max-width: 95%; height: auto; max-height: 90%;
+        width: 100; max-width: 95%; height: 90%;
         padding: 1 2; border: round $warning; background: $surface;
     }
-    Agree VerticalScroll { height: auto; max-height: 100%; margin: 1 0; }
+    Agree VerticalScroll { height: 1fr; margin: 1 0; }
     Agree .hint { color: $text-muted; }
     """
 

@@ -7,6 +7,7 @@ from textual import work
 
 from ckpt_tui.core.toml_value import inline
 from ckpt_tui.errors import CkptError
+from ckpt_tui.services.commands import commands_of
 from ckpt_tui.services.sample_commands import Waiting
 from ckpt_tui.tui.screens.edit_changes import ChangeActions
 
@@ -20,6 +21,8 @@ class CommandActions(ChangeActions):
     def action_run_commands(self) -> None:
         if self.is_busy:
             self.say("commands are running; esc stops them")
+        elif not commands_of(self.session.manuscript.checklist):
+            self.say("no checkpoint that is switched on holds a command")
         else:
             self._run_commands()
 
