@@ -13,7 +13,7 @@ from ckpt_tui.core.text import decode
 from ckpt_tui.core.trace import Field
 from ckpt_tui.core.view import TraceView
 
-# Characters: of one passage of an answer, and of all that is read.
+# Characters of one passage of an answer, and bytes of all that is read.
 _LENGTH: Final = 2_000
 _MOST: Final = 4_000_000
 _LEAST: Final = 3
@@ -95,11 +95,24 @@ def meanings(words: Iterable[str]) -> frozenset[str]:
     return frozenset(meaning(word) for word in bare if len(word) >= _LEAST and word.isalpha())
 
 
+def is_read_whole(view: TraceView) -> bool:
+    """Whether the passages are all that the run shows: of more only the beginning is read."""
+    return view.kept(is_read_whole, lambda: _length(view) <= _MOST)
+
+
+def _length(view: TraceView) -> int:
+    sources = shown(view).sources
+    return sum(len(view.column(source.field).raw(source.row)) for source in sources)
+
+
 def _passages(view: TraceView) -> Iterator[Passage]:
     read = 0
     for source in shown(view).sources:
-        text = decode(view.column(source.field).raw(source.row))[: _MOST - read]
-        read += len(text)
+        raw = view.column(source.field).raw(source.row)
+        read += len(raw)
+        if read > _MOST:
+            return
+        text = decode(raw)
         if source.field is Field.MESSAGE:
             for line in text.translate(_ENDS).splitlines():
                 if line.strip():

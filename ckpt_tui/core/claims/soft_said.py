@@ -7,7 +7,7 @@ from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding, Tier
 from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.lexicon import ADVERBS, BEING, FIRST, HAVING
 from ckpt_tui.core.claims.literals import Slot
-from ckpt_tui.core.claims.passages import meanings, passages
+from ckpt_tui.core.claims.passages import is_read_whole, meanings, passages
 from ckpt_tui.core.claims.scene import Remark, Scene, derived, supported, unchecked, unsupported
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.trace import ToolClass
@@ -83,6 +83,8 @@ def soft_claims(remark: Remark) -> Iterator[Claim]:
     kind = _kind(remark)
     if kind is not None and not remark.clause.sentence.is_label:
         finding = _HELD[kind](remark)
+        if finding.verdict.is_against and not is_read_whole(remark.scene.view):
+            finding = unchecked("Only the beginning of so long a run was read.")
         yield remark.scene.claim(kind, remark.span, finding, tier=Tier.SOFT)
 
 
@@ -195,26 +197,22 @@ def _share(scene: Scene, content: frozenset[str]) -> float:
 
 def _last_deed(scene: Scene) -> int | None:
     """The row of the last call that may have changed something."""
+    worked = (deed.row for deed in scene.deeds if deed.worked)
+    return max([*worked, *_edits(scene)], default=None)
+
+
+def _edits(scene: Scene) -> Iterator[int]:
     calls = scene.view.calls
-    worked = [deed.row for deed in scene.deeds if deed.worked]
-    edits = [
-        row
-        for row, kind in enumerate(calls.classes)
-        if kind is ToolClass.EDIT and calls.steps[row] < scene.before
-    ]
-    return max([*worked, *edits], default=None)
+    for row, kind in enumerate(calls.classes):
+        if kind is ToolClass.EDIT and calls.steps[row] < scene.before:
+            yield row
 
 
 def _looked(scene: Scene) -> Finding:
     """A check needs a look after the last deed."""
     calls = scene.view.calls
     closed = [deed for deed in scene.deeds if not deed.is_open]
-    edits = [
-        row
-        for row, kind in enumerate(calls.classes)
-        if kind is ToolClass.EDIT and calls.steps[row] < scene.before
-    ]
-    last = max([*(deed.row for deed in closed if deed.worked), *edits], default=-1)
+    last = max([*(deed.row for deed in closed if deed.worked), *_edits(scene)], default=-1)
     acted = {deed.row for deed in closed}
     for row in range(last + 1, len(calls)):
         if calls.steps[row] < scene.before and calls.answered[row] and row not in acted:

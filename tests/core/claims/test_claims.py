@@ -419,3 +419,9 @@ def test_every_verdict_is_met_by_a_report() -> None:
     for verdict, held in reports:
         assert verdict in {str(claim.verdict) for claim in claims(held)}
     assert {verdict for verdict, _ in reports} == {str(verdict) for verdict in ClaimVerdict}
+
+
+def test_a_soft_claim_of_a_run_that_is_too_long_to_read_is_unchecked() -> None:
+    long = agent("", bash("cat big.log", "line of words\n" * 300_000))
+    held = coder("The billing webhook stays active.", long)
+    assert verdicts(held, ClaimKind.STATE) == ["unchecked"]
