@@ -401,6 +401,8 @@ def test_nothing_survives_the_end_of_a_command(what, runner):
 @pytest.mark.parametrize(
     "script",
     [SLEEP, "yes", OVER_TIME["forks a daemon and waits"], OVER_BOUNDS["takes memory"][0]],
+    # A name that every worker of the test run gives it: the script holds a process number.
+    ids=["waits", "floods", "forks a daemon and waits", "takes memory"],
 )
 def test_without_a_sandbox_much_is_bounded_all_the_same_and_nothing_is_left(script):
     found = shell(f"{script}\n# {TOKEN}", runner=UnconfinedRunner, limits=TIGHT)
