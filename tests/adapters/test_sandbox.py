@@ -257,7 +257,7 @@ def test_a_program_that_the_machine_lacks_is_no_fault_of_the_run(runner):
 
 
 @needs_bwrap
-@pytest.mark.parametrize("program", ["/no/such", str(Path(__file__))])
+@pytest.mark.parametrize("program", ["/no/such", "/etc/passwd"])
 def test_an_absolute_path_outside_of_the_sandbox_is_not_there(program):
     found = run(program)
     assert found.status is Status.UNAVAILABLE

@@ -116,7 +116,7 @@ from ckpt_tui.cli.main import run
 from ckpt_tui.services import authoring, scoring
 def fault(*_, **__):
     return [][int("5")]
-authoring.SampleRuns = scoring.scored_trace = fault
+authoring.SampleRuns = scoring.decided = fault
 sys.exit(run(["-C", *sys.argv[1:]]))
 """
 
