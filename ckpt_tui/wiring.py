@@ -1,5 +1,6 @@
 """Builds a workbench over the disk: the only module that knows concrete adapters."""
 
+from collections.abc import Callable, Iterator, Sequence
 from getpass import getuser
 from pathlib import Path
 
@@ -15,11 +16,10 @@ from ckpt_tui.adapters.task_files import FolderTaskFiles
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.adapters.trust import FileTrust
 from ckpt_tui.adapters.watching import WatchfilesWatch
-from ckpt_tui.adapters.workers import in_order
 from ckpt_tui.adapters.workspace import cache_folder, find_workspace, state_folder
 from ckpt_tui.core.trace import Json
 from ckpt_tui.ports import TraceLibrary
-from ckpt_tui.process_ports import Executor
+from ckpt_tui.process_ports import Executor, Made
 from ckpt_tui.services.commands import CommandTools
 from ckpt_tui.services.workbench import Workbench
 
@@ -45,7 +45,7 @@ def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
             sandbox=SandboxRunner(),
             unconfined=UnconfinedRunner(),
         ),
-        spread=in_order,
+        spread=_spread,
         executor=executor,
     )
 
@@ -58,6 +58,15 @@ def open_library(folder: Path) -> TraceLibrary:
 def checklist_schema() -> dict[str, Json]:
     """The JSON Schema of the checklist file."""
     return TomlFormat().schema()
+
+
+def _spread(
+    make: Callable[[int], Made], count: int, /, shared: Sequence[object] = ()
+) -> Iterator[Made]:
+    # The screen has no use for it, and starts sooner without.
+    from ckpt_tui.adapters.workers import in_order  # noqa: PLC0415
+
+    return in_order(make, count, shared)
 
 
 def _author() -> str:

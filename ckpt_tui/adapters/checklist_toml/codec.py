@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
-from ckpt_tui.adapters.checklist_toml.merge import merged
 from ckpt_tui.adapters.checklist_toml.reading import Reader
 from ckpt_tui.adapters.checklist_toml.sealing import sealable, unsealed
 from ckpt_tui.adapters.checklist_toml.sources import includes_of
@@ -51,6 +50,9 @@ class TomlFormat:
     def merged(
         self, base: str, mine: str, theirs: str, /, shared: SharedFiles | None = None
     ) -> str:
+        # Two writers at once are rare.
+        from ckpt_tui.adapters.checklist_toml.merge import merged  # noqa: PLC0415
+
         return merged(self._reader, base, mine, theirs, shared)
 
     def sealable(self, text: str, shared: SharedFiles, /) -> str:

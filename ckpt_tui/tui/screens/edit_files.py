@@ -7,9 +7,7 @@ from pathlib import Path
 from textual import on, work
 from textual.widget import Widget
 
-from ckpt_tui.core.controls import warning
 from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
-from ckpt_tui.services.control_runs import controls_of
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.asking import Ask
@@ -118,6 +116,10 @@ class FileActions(CommandActions):
     @work(exclusive=True, group="controls")
     async def warn_of_controls(self, said: str) -> None:
         """Add to what was said which control runs the sealed list gets wrong."""
+        # Nothing is sealed before much else was done.
+        from ckpt_tui.core.controls import warning  # noqa: PLC0415
+        from ckpt_tui.services.control_runs import controls_of  # noqa: PLC0415
+
         session = self.session
         warned = warning(await controls_of(session.runs, session.manuscript.checklist))
         if warned is not None:
