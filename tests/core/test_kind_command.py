@@ -54,6 +54,10 @@ def decide(check, answer=None, environment=FILES, argv=ARGV):
         ({}, ended(127, "sh: python9: not found"), UNAVAILABLE),
         ({}, ended(126), UNAVAILABLE),
         ({"exit_code": Equals(127)}, ended(127), PASS),
+        ({"exit_code": In((1, 127))}, ended(127), PASS),
+        ({"exit_code": AtLeast(1)}, ended(127, "sh: python9: not found"), UNAVAILABLE),
+        ({"exit_code": NotMatch(Equals(0))}, ended(126), UNAVAILABLE),
+        ({"exit_code": NotMatch(Equals(0))}, ended(1), PASS),
         ({"output": Regex("(")}, ended(0), ERROR),
     ],
 )
@@ -65,6 +69,27 @@ def test_a_program_that_the_run_did_not_leave_behind_is_a_failure_and_no_lack_of
     check = Command(argv=("./made", "x"))
     assert decide(check, ended(127), argv=check.argv).status is FAIL
     assert decide(Command(argv=("made",)), ended(127), argv=("made",)).status is UNAVAILABLE
+    rejects = Command(argv=("./made",), exit_code=NotMatch(Equals(0)))
+    assert decide(rejects, ended(127), argv=rejects.argv).status is FAIL
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("/work/made", FAIL),
+        ("././made", FAIL),
+        (".//made", FAIL),
+        ("./pkg/../run", UNAVAILABLE),
+        ("././run", UNAVAILABLE),
+        (".//run", UNAVAILABLE),
+        ("/work/run", UNAVAILABLE),
+        ("../task/verify.sh", UNAVAILABLE),
+        ("/task/verify.sh", UNAVAILABLE),
+        ("/usr/bin/none", UNAVAILABLE),
+    ],
+)
+def test_however_its_path_is_spelled_a_program_that_is_there_is_not_missing(program, expected):
+    assert decide(Command(argv=(program,)), ended(127), argv=(program,)).status is expected
 
 
 def test_a_decided_command_names_itself_as_what_was_searched_and_tells_how_it_ended():

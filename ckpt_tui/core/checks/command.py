@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
 from ckpt_tui.core.checks.base import Check, Input
+from ckpt_tui.core.command_files import WORK
 from ckpt_tui.core.command_runs import CommandResult
-from ckpt_tui.core.match import Equals, Match
+from ckpt_tui.core.match import Equals, In, Match
 from ckpt_tui.core.matching import find, holds
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import FinalEnvironment
@@ -14,7 +15,7 @@ from ckpt_tui.core.view import TraceView
 
 _MOST_BYTES: Final = 65_536
 _QUOTED: Final = 200
-# How a shell says that there was nothing to run.
+# How a shell says that there was nothing to run: an answer only to who names that very code.
 _UNSTARTED: Final = (126, 127)
 _SCOPE: Final = Scope(first=0, last=-1, parts=("command",), searched=1)
 
@@ -52,7 +53,9 @@ class Command(Check, frozen=True, kw_only=True):
 
     def _ended(self, result: CommandResult, environment: FinalEnvironment) -> Verdict:
         said = f"It ended with {result.exit_code}"
-        if not holds(self.exit_code or Equals(0), result.exit_code):
+        expected = self.exit_code or Equals(0)
+        is_unstarted = result.exit_code in _UNSTARTED and not isinstance(expected, Equals | In)
+        if is_unstarted or not holds(expected, result.exit_code):
             if result.exit_code in _UNSTARTED and not self._is_missing(environment):
                 reason = f"{said}, as where a program cannot be started.{_last_line(result)}"
                 return Verdict(status=Status.UNAVAILABLE, reason=reason, scope=_SCOPE)
@@ -69,9 +72,10 @@ class Command(Check, frozen=True, kw_only=True):
 
     def _is_missing(self, environment: FinalEnvironment) -> bool:
         """Whether the program is one of the run's own files, and is not there."""
-        program = self.argv[0].removeprefix("./")
-        is_own = "/" in self.argv[0] and not program.startswith("/")
-        return is_own and program not in environment.paths
+        program = self.argv[0].removeprefix(f"{WORK}/")
+        parts = [part for part in program.split("/") if part not in ("", ".")]
+        is_own = "/" in self.argv[0] and not program.startswith("/") and ".." not in parts
+        return is_own and "/".join(parts) not in environment.paths
 
 
 def argv_problem(argv: tuple[str, ...]) -> str | None:
