@@ -6,9 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 import pytest
@@ -241,7 +241,7 @@ def test_without_bubblewrap_nothing_runs(monkeypatch, tmp_path):
 )
 def test_a_bubblewrap_that_does_not_work_says_what_it_said(program, words, monkeypatch):
     # not below tmp_path, which is closed to the user that a sandbox begins as
-    with TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         fake = Path(folder, "bwrap")
         fake.write_text(program)
         fake.chmod(0o755)
@@ -302,6 +302,13 @@ def test_links_inside_and_pipes_of_a_recorded_folder_do_no_harm(runner, tmp_path
 def test_too_many_bytes_are_refused_before_anything_runs(runner):
     with pytest.raises(TraceError, match="larger than"):
         run("true", environment=Files({"a": bytes(30 * MEBI)}), runner=runner)
+
+
+def test_a_disk_that_refuses_leaves_the_command_without_a_result(runner, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    found = run("true", runner=runner)
+    assert found.status is Status.ERROR
+    assert "No such file" in found.reason
 
 
 # What it may use.

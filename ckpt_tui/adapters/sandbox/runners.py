@@ -1,10 +1,14 @@
 """The ways to run a command; what each of them takes is loaded when the first one runs."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from ckpt_tui.adapters.sandbox.limits import Limits
 from ckpt_tui.command_ports import CommandOrder
-from ckpt_tui.core.command_runs import CommandAnswer
+from ckpt_tui.core.command_runs import CommandAnswer, NotRun
+from ckpt_tui.core.verdict import Status
+
+_Run: TypeAlias = Callable[[CommandOrder, Limits, Callable[[], bool]], CommandAnswer]
 
 
 class SandboxRunner:
@@ -19,7 +23,7 @@ class SandboxRunner:
         """The command's result, or why there is none; raises TraceError for files not known."""
         from ckpt_tui.adapters.sandbox import bubblewrap  # noqa: PLC0415 (a rare need)
 
-        return bubblewrap.run(order, self._limits, is_unwanted)
+        return _answer(bubblewrap.run, order, self._limits, is_unwanted)
 
 
 class UnconfinedRunner:
@@ -34,4 +38,14 @@ class UnconfinedRunner:
         """The command's result, or why there is none; raises TraceError for files not known."""
         from ckpt_tui.adapters.sandbox import unconfined  # noqa: PLC0415 (a rare need)
 
-        return unconfined.run(order, self._limits, is_unwanted)
+        return _answer(unconfined.run, order, self._limits, is_unwanted)
+
+
+def _answer(
+    run: _Run, order: CommandOrder, limits: Limits, is_unwanted: Callable[[], bool]
+) -> CommandAnswer:
+    try:
+        return run(order, limits, is_unwanted)
+    except OSError as error:
+        reason = f"This machine cannot run it now ({error.strerror or error})."
+        return NotRun(status=Status.ERROR, reason=reason)
