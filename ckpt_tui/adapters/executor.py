@@ -28,11 +28,13 @@ _NOTHING: Final = pickle.dumps(None)
 def start_executor(workspace: Path, task: str) -> "ForkedExecutor | None":
     """Start it: it begins at once to read the task's first large sample.
 
-    Has to be called while the process has one thread. None where processes cannot be forked.
+    Has to be called while the process has one thread. None where processes cannot be forked, or
+    the machine gives no more of them.
     """
-    if not can_fork():
-        return None
-    return ForkedExecutor(workspace, forked(partial(_serve, workspace, task)))
+    if can_fork():
+        with suppress(OSError):
+            return ForkedExecutor(workspace, forked(partial(_serve, workspace, task)))
+    return None
 
 
 class ForkedExecutor:

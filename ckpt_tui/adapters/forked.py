@@ -43,11 +43,19 @@ def can_fork() -> bool:
 def forked(serve: Serve, others: Iterable[Forked] = ()) -> Forked:
     """Start a process that serves questions and answers, and ends when that returns.
 
-    Has to be called while this process has one thread. `others` are those started before.
+    Has to be called while this process has one thread. `others` are those started before. Raises
+    OSError where the machine gives no more processes or descriptors.
     """
-    asked, ask = os.pipe()
-    answered, answer = os.pipe()
-    process = os.fork()
+    pipes: list[int] = []
+    try:
+        pipes += os.pipe()
+        pipes += os.pipe()
+        process = os.fork()
+    except OSError:
+        for pipe in pipes:
+            os.close(pipe)
+        raise
+    asked, ask, answered, answer = pipes
     if process:
         os.close(asked)
         os.close(answer)

@@ -31,8 +31,10 @@ def in_order(
     parts = [range(first, min(first + _AT_ONCE, count)) for first in range(0, count, _AT_ONCE)]
     workers: list[Forked] = []
     try:
-        for _ in range(number):
-            workers.append(forked(partial(_serve, make, parts, shared), workers))
+        # Where the machine gives no more of them, those that there are do it, or this one.
+        with suppress(OSError):
+            for _ in range(number):
+                workers.append(forked(partial(_serve, make, parts, shared), workers))
         answers: Iterator[list[Made] | None] = _answers(workers, len(parts), shared)
         for part, made in zip(parts, answers, strict=True):
             # What went wrong over there is done here, where it can be told of.

@@ -97,6 +97,23 @@ assert list(workers.in_order(make, 200)) == list(range(200))
     )
 
 
+@pytest.mark.parametrize(("descriptors", "others"), [(6, 0), (8, 1)])
+def test_as_many_processes_as_the_machine_gives_are_enough(tmp_path, descriptors, others):
+    found = run(
+        f"""
+import resource
+before = os.listdir("/proc/self/fd")
+resource.setrlimit(resource.RLIMIT_NOFILE, ({descriptors}, {descriptors}))
+found = list(workers.in_order(lambda number: (number, os.getpid()), 200))
+assert [number for number, _ in found] == list(range(200))
+assert os.listdir("/proc/self/fd") == before
+print(len({{process for _, process in found}} - {{here}}))
+""",
+        tmp_path,
+    )
+    assert int(found.stdout) == others
+
+
 @pytest.mark.parametrize("ending", ["pass", "os.kill(here, signal.SIGKILL)"])
 def test_no_process_outlives_whoever_wanted_its_answers(tmp_path, ending):
     program = f"""
