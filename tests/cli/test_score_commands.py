@@ -244,6 +244,16 @@ def test_where_there_is_a_terminal_it_asks_once_and_remembers_a_yes(
     assert "Run this" not in on_terminal(author.folder, b"")
 
 
+def test_an_agreement_that_cannot_be_kept_counts_for_now_and_that_is_said(
+    author: Author, own_state: Path
+) -> None:
+    (own_state / "ckpt-tui").mkdir(parents=True)
+    (own_state / "ckpt-tui/trust").write_text("no folder")
+    shown = on_terminal(author.folder, b"y\n")
+    assert "agreed for now, but not remembered" in shown
+    assert author.scores()[0][0] == "pass"
+
+
 def on_terminal(folder: Path, answer: bytes) -> str:
     """What `score` shows on a terminal of its own, given an answer to its question."""
     mine, its = os.openpty()
