@@ -1,6 +1,7 @@
 """What commands name of a task's own folder, read so that nothing else can be."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -24,25 +25,31 @@ class FolderTaskFiles:
         Raises StoreError where one is not there, leads out of the folder or is too large.
         """
         folder = self._folder(task)
-        found = [pair for name in names for pair in _below(folder, name)]
-        if sum(len(content) for _, content in found) > _MOST_BYTES:
-            raise StoreError(f"{folder}: a command names more than {_MOST_BYTES:,} bytes of it")
+        found: list[tuple[str, bytes]] = []
+        left = _MOST_BYTES
+        for pair in chain.from_iterable(_below(folder, name) for name in names):
+            left -= len(pair[1])
+            if left < 0:
+                raise StoreError(f"{folder}: a command names more than {_MOST_BYTES:,} bytes of it")
+            found.append(pair)
         return tuple(sorted(found))
 
 
-def _below(folder: Path, name: str) -> list[tuple[str, bytes]]:
+def _below(folder: Path, name: str) -> Iterator[tuple[str, bytes]]:
     path = folder / name
     if not is_there(path):
         raise StoreError(f"{path}: a command names it, and it is not there")
     if not path.resolve().is_relative_to(folder.resolve()):
         raise StoreError(f"{path}: a command names it, and it leads out of the task's folder")
     if not is_folder(path):
-        return [(name, read_bounded(path, _MOST_BYTES))]
+        yield name, read_bounded(path, _MOST_BYTES)
+        return
     try:
         files = FolderEnvironment(path)
     except TraceError as error:
         raise StoreError(str(error)) from error
-    return [(f"{name}/{inner}", _content(files, inner, path)) for inner in files.paths]
+    for inner in files.paths:
+        yield f"{name}/{inner}", _content(files, inner, path)
 
 
 def _content(files: FolderEnvironment, inner: str, path: Path) -> bytes:
