@@ -1,6 +1,5 @@
 """The question whether commands may be run, with every word and script that would be."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,12 +10,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ckpt_tui.core.display import plain
-from ckpt_tui.services.agreement import described
-from ckpt_tui.services.commands import Request
 
 
 class Agree(ModalScreen[bool]):
-    """The result is whether the user agreed; every key but `y` is no agreement."""
+    """The result is whether the user agreed; every key but `y` is no agreement.
+
+    `commands` is what would be run, as text that may be shown.
+    """
 
     DEFAULT_CSS = """
     Agree { align: center middle; }
@@ -37,9 +37,9 @@ class Agree(ModalScreen[bool]):
         Binding("ctrl+u,pageup", "scroll(-10)", show=False),
     ]
 
-    def __init__(self, requests: Sequence[Request], confinement: str) -> None:
+    def __init__(self, commands: str, confinement: str) -> None:
         super().__init__()
-        self._requests = requests
+        self._commands = commands
         self._confinement = confinement
 
     def compose(self) -> ComposeResult:
@@ -47,8 +47,7 @@ class Agree(ModalScreen[bool]):
         with Vertical():
             yield Static(Content(plain(question)), markup=False)
             with VerticalScroll():
-                shown = "\n".join(described(self._requests))
-                yield Static(Content(plain(shown, lines=True)), markup=False)
+                yield Static(Content(self._commands), markup=False)
             hint = "y runs it, and remembers that on this machine · j k scroll · esc runs nothing"
             yield Static(Content(hint), classes="hint", markup=False)
 

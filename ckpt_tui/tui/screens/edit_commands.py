@@ -5,9 +5,11 @@ from collections.abc import Sequence
 
 from textual import work
 
+from ckpt_tui.core.display import plain
 from ckpt_tui.core.toml_value import inline
 from ckpt_tui.errors import CkptError
-from ckpt_tui.services.commands import commands_of
+from ckpt_tui.services.agreement import described
+from ckpt_tui.services.commands import CommandDesk, Request, commands_of
 from ckpt_tui.services.sample_commands import Waiting
 from ckpt_tui.tui.screens.edit_changes import ChangeActions
 
@@ -56,13 +58,12 @@ class CommandActions(ChangeActions):
     async def _is_agreed(self, waiting: Sequence[Waiting]) -> bool:
         """Whether the user agreed to all of it, now or earlier."""
         desk = self.session.runs.commands.desk
-        requests = [each.request for each in waiting]
-        unknown = [each for each in requests if not await to_thread(desk.is_trusted, each)]
+        unknown, shown = await to_thread(_not_agreed, desk, waiting)
         if not unknown:
             return True
         from ckpt_tui.tui.screens.agreeing import Agree  # noqa: PLC0415 (not shown first)
 
-        if not await self.host.push_screen_wait(Agree(unknown, desk.confinement)):
+        if not await self.host.push_screen_wait(Agree(shown, desk.confinement)):
             return False
         try:
             await to_thread(desk.trust, *unknown)
@@ -91,3 +92,9 @@ class CommandActions(ChangeActions):
         """Show what commands gave."""
         self.session.runs.commands_ran(run)
         self.decide()
+
+
+def _not_agreed(desk: CommandDesk, waiting: Sequence[Waiting]) -> tuple[Sequence[Request], str]:
+    """What the user has not agreed to yet, and how that is shown."""
+    unknown = [each.request for each in waiting if not desk.is_trusted(each.request)]
+    return unknown, plain("\n".join(described(unknown)), lines=True)
