@@ -45,6 +45,10 @@ class KnownAnswers(Mapping[Argv, CommandAnswer]):
         """Take in what a command gave just now."""
         self._answers[argv] = answer
 
+    def forget(self, argv: Argv) -> None:
+        """Look it up anew when it is asked for next."""
+        self._answers.pop(argv, None)
+
 
 class SampleCommands:
     """Answers by run and argv; safe to use from several threads."""
@@ -74,6 +78,8 @@ class SampleCommands:
                 continue
             result = self.desk.known(request)
             if result is None:
+                # What it gave was of other files: a script has changed since.
+                known.forget(argv)
                 found.append(Waiting(run=run, request=request))
             else:
                 known.learn(argv, result)

@@ -115,6 +115,10 @@ async def test_a_changed_byte_of_a_script_asks_again(tmp_path: Path) -> None:
         await ran(author)
         (workspace / "checklists/task_042/verify.sh").write_text("exit 7")
         assert "exit 7" in await asked(author)
+        await author.pilot.press("n")
+        await ran(author)
+        assert set(statuses(author)) == {"pending"}
+        await asked(author)
         await author.pilot.press("y")
         await ran(author)
         assert set(statuses(author)) == {"fail"}
