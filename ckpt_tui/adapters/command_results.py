@@ -22,7 +22,7 @@ class FileResults:
 
     def find(self, name: str) -> CommandResult | None:
         """The result of that name."""
-        with suppress(StoreError, msgspec.MsgspecError):
+        with suppress(StoreError, msgspec.MsgspecError, RecursionError):
             raw = read_bounded(self._folder / f"{name}.json", _MOST_BYTES)
             return msgspec.json.decode(raw, type=CommandResult)
         return None

@@ -147,10 +147,15 @@ def test_a_result_is_found_again_whatever_else_is_edited(author: Author) -> None
     assert [verdict for verdict, _ in author.scores()][1:] == ["unavailable", "unavailable"]
 
 
-def test_a_damaged_result_is_as_good_as_none(author: Author, own_state: Path) -> None:
+@pytest.mark.parametrize(
+    "content", [b'{"exit_code": "x', b'{"a":' + b"[" * 100_000], ids=["cut", "deep"]
+)
+def test_a_damaged_result_is_as_good_as_none(
+    author: Author, own_state: Path, content: bytes
+) -> None:
     author.scores("--trust-commands")
     for path in (own_state / "cache/ckpt-tui/commands").iterdir():
-        path.write_bytes(b'{"exit_code": "x')
+        path.write_bytes(content)
     assert author.scores()[0][0] == "unavailable"
     assert author.scores("--trust-commands")[0][0] == "pass"
 
