@@ -278,6 +278,13 @@ def test_a_path_that_leads_out_of_the_copy_is_never_laid_out(path, runner):
         run("true", environment=Files({path: b"1"}), runner=runner)
 
 
+@needs_bwrap
+def test_files_that_cannot_be_laid_out_are_named():
+    found = run("true", environment=Files({"a": b"1", "a/b": b"2"}))
+    assert found.status is Status.ERROR
+    assert "work/a/b" in found.reason
+
+
 def test_files_whose_content_is_not_known_are_not_taken_for_missing(runner, tmp_path):
     folder = tmp_path / "e"
     folder.mkdir()

@@ -53,14 +53,14 @@ def run(order: CommandOrder, limits: Limits, is_unwanted: Callable[[], bool]) ->
 
 
 def _answer(ended: Ended, program: str) -> CommandAnswer:
-    if ended.stop is None and b"s" not in ended.marks:
+    if ended.stop is not None or _READY in ended.marks:
+        return ended.answer()
+    if b"s" not in ended.marks:
         return _no_sandbox(f"bubblewrap does not work here ({ended.last_line})")
-    if ended.stop is None and b"m" in ended.marks:
+    if b"m" in ended.marks:
         reason = f"The sandbox has no program {program}; it has those of this machine's /usr."
         return NotRun(status=Status.UNAVAILABLE, reason=reason)
-    if ended.stop is None and _READY not in ended.marks:
-        return refused(f"The final files could not be laid out ({ended.last_line}).")
-    return ended.answer()
+    return refused(f"The final files could not be laid out ({ended.last_line}).")
 
 
 def _no_sandbox(reason: str) -> NotRun:

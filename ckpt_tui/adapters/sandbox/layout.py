@@ -25,7 +25,8 @@ _COUNTS_BY_SANDBOX: Final = (5, 14)
 _SCRIPT: Final = """
 {{ echo 1000 >/proc/self/oom_score_adj; ulimit -c 0; ulimit -n 1024; {count}; }} 2>/dev/null
 printf s
-problem=$(tar -xf - -C / 2>&1) || {{ echo "$problem" >&2; exit 1; }}
+problem=$(tar -xf - -C / 2>&1) || {{ echo "${{problem%%
+*}}" >&2; exit 1; }}
 case $1 in
 /work/* | /task/*) ;;
 /*) [ -e "$1" ] || {{ printf m; exit 1; }} ;;
