@@ -86,6 +86,14 @@ FAULTS = {
         point('{ kind = "tests", passed = { ge = 5, le = 4 } }'),
         Rule.IMPOSSIBLE,
     ),
+    "an exit code in quotes": (
+        point('{ kind = "command", argv = ["make"], exit_code = "0" }'),
+        Rule.IMPOSSIBLE,
+    ),
+    "exit codes in quotes": (
+        point('{ kind = "ran", argv = ["make"], exit_code = { in = ["0", "1"] } }'),
+        Rule.IMPOSSIBLE,
+    ),
     "opposites": (
         point(f'{{ kind = "all_of", checks = [{CALL}, {{ kind = "not", check = {CALL} }}] }}'),
         Rule.IMPOSSIBLE,

@@ -1,6 +1,6 @@
 """What is matched against: literals that will not come again, and RE2's own ways."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final
 
@@ -9,7 +9,7 @@ from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.matchers import Place, matchers
 from ckpt_tui.core.linting.phrases import found_in
-from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, Glob, Has, In, Regex
+from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, Glob, Has, In, Match, Regex
 
 # What changes from run to run or from machine to machine, by what it is.
 _BRITTLE: Final = (
@@ -102,11 +102,19 @@ def _dialect(place: Place) -> Iterator[tuple[Rule, str]]:
 
 
 def _never_holds(place: Place) -> bool:
-    if isinstance(place.match, In):
-        return not place.match.values
-    if not isinstance(place.match, Every):
-        return False
-    inner = place.match.matches
+    match place.match:
+        case Equals(value=str() | bool()):
+            return place.field == "exit_code"
+        case In(values=values):
+            is_code = place.field == "exit_code"
+            return all(is_code and isinstance(value, str | bool) for value in values)
+        case Every(matches=inner):
+            return _never_hold(inner)
+        case _:
+            return False
+
+
+def _never_hold(inner: Sequence[Match]) -> bool:
     least = max((each.bound for each in inner if isinstance(each, AtLeast)), default=-inf)
     most = min((each.bound for each in inner if isinstance(each, AtMostValue)), default=inf)
     return least > most
