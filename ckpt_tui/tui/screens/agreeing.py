@@ -4,18 +4,19 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ckpt_tui.core.display import plain
+from ckpt_tui.tui.widgets.folded_text import FoldedText
 
 
 class Agree(ModalScreen[bool]):
     """The result is whether the user agreed; every key but `y` is no agreement.
 
-    `commands` is what would be run, as text that may be shown.
+    `commands` is what would be run, as raw text.
     """
 
     DEFAULT_CSS = """
@@ -24,7 +25,7 @@ class Agree(ModalScreen[bool]):
         width: 100; max-width: 95%; height: 90%;
         padding: 1 2; border: round $warning; background: $surface;
     }
-    Agree VerticalScroll { height: 1fr; margin: 1 0; }
+    Agree FoldedText { height: 1fr; margin: 1 0; }
     Agree .hint { color: $text-muted; }
     """
 
@@ -46,10 +47,9 @@ class Agree(ModalScreen[bool]):
         question = f"Run this over a copy of each run's final files, in {self._confinement}?"
         with Vertical():
             yield Static(Content(plain(question)), markup=False)
-            with VerticalScroll():
-                yield Static(Content(self._commands), markup=False)
+            yield FoldedText(self._commands)
             hint = "y runs it, and remembers that on this machine · j k scroll · esc runs nothing"
             yield Static(Content(hint), classes="hint", markup=False)
 
     def action_scroll(self, lines: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+        self.query_one(FoldedText).move(lines)

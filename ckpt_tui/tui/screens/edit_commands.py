@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from textual import work
 
-from ckpt_tui.core.display import plain
 from ckpt_tui.core.toml_value import inline
 from ckpt_tui.errors import CkptError
 from ckpt_tui.services.agreement import described
@@ -95,6 +94,6 @@ class CommandActions(ChangeActions):
 
 
 def _not_agreed(desk: CommandDesk, waiting: Sequence[Waiting]) -> tuple[Sequence[Request], str]:
-    """What the user has not agreed to yet, and how that is shown."""
+    """What the user has not agreed to yet, and all that has to be shown of it."""
     unknown = [each.request for each in waiting if not desk.is_trusted(each.request)]
-    return unknown, plain("\n".join(described(unknown)), lines=True)
+    return unknown, "\n".join(described(unknown))
