@@ -66,3 +66,15 @@ class Spread(Protocol):
         is a copy, but for the values in `shared`.
         """
         ...
+
+
+class Within(Protocol):
+    """Makes something, as long as that takes no longer than it may."""
+
+    def __call__(self, make: Callable[[], Made], seconds: float, /) -> Made | None:
+        """What `make` returns; None where it takes longer, or did not come to its end.
+
+        `make` may run in another process: what it changes is seen by nobody, and what it returns
+        is a copy.
+        """
+        ...

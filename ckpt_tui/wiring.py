@@ -46,6 +46,7 @@ def open_workbench(folder: Path, executor: Executor | None = None) -> Workbench:
             unconfined=UnconfinedRunner(),
         ),
         spread=_spread,
+        within=_within,
         executor=executor,
     )
 
@@ -67,6 +68,12 @@ def _spread(
     from ckpt_tui.adapters.workers import in_order  # noqa: PLC0415
 
     return in_order(make, count, shared)
+
+
+def _within(make: Callable[[], Made], seconds: float, /) -> Made | None:
+    from ckpt_tui.adapters.workers import within  # noqa: PLC0415 (as above)
+
+    return within(make, seconds)
 
 
 def _author() -> str:

@@ -1,4 +1,4 @@
-"""The like of many things at once, in forked processes; what comes is in order all the same."""
+"""Work in forked processes: the like of many things at once, or one thing with an end in time."""
 
 import gc
 import os
@@ -42,6 +42,32 @@ def in_order(
     finally:
         for worker in workers:
             worker.end()
+
+
+def within(make: Callable[[], Made], seconds: float, /) -> Made | None:
+    """What `make` returns, unless it takes longer; implements `process_ports.Within`."""
+    if not can_fork() or threading.active_count() > 1:
+        return make()
+    worker = None
+    try:
+        worker = forked(partial(_answer, make))
+        with DefaultSelector() as selector:
+            selector.register(worker.answers, EVENT_READ)
+            is_made = bool(selector.select(seconds))
+        made: Made | None = pickle.load(worker.answers) if is_made else None  # noqa: S301 (our own)
+    except (EOFError, OSError, pickle.UnpicklingError):
+        return None
+    else:
+        return made
+    finally:
+        if worker is not None:
+            worker.end()
+
+
+def _answer(make: Callable[[], object], questions: BinaryIO, answers: BinaryIO) -> None:
+    del questions
+    pickle.dump(make(), answers)
+    answers.flush()
 
 
 def _processors() -> int:

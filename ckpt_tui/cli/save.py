@@ -1,8 +1,6 @@
 """`ckpt-tui save`."""
 
-from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Final
 
 import click
@@ -39,12 +37,16 @@ def command(folder: Path, task: str, message: str) -> None:
 
 
 def _warn_of_controls(workbench: Workbench, task: str, edition: Edition) -> None:
-    """Say which control runs the list gets wrong, if that is known soon enough."""
+    """Say which control runs the list gets wrong, or that this is not known soon enough."""
     from ckpt_tui.services.testing import run_controls
 
-    deadline = monotonic() + _PATIENCE_SECONDS
-    with suppress(CkptError):
-        found = run_controls(workbench, task, edition, lambda: monotonic() > deadline)
-        told = warning(found)
-        if told is not None:
-            say(told)
+    def told() -> str:
+        try:
+            return warning(run_controls(workbench, task, edition)) or ""
+        except CkptError as error:
+            return f"control runs cannot be tried: {error}"
+
+    found = workbench.within(told, _PATIENCE_SECONDS)
+    sentence = warning(None) if found is None else found
+    if sentence:
+        say(sentence)

@@ -1,6 +1,6 @@
 """A task's list put to the test: by runs made for it, and by runs changed on purpose."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -148,22 +148,12 @@ class MutationTest:
         return "no run passes it for certain" if is_open else "no run passes it"
 
 
-def run_controls(
-    workbench: Workbench, task: str, edition: Edition, is_over: Callable[[], bool]
-) -> Controls | None:
-    """What the runs with a role say of a list, no command run; None where that takes too long.
-
-    `is_over` is asked before each run whether there is no more time. Raises TraceError.
-    """
+def run_controls(workbench: Workbench, task: str, edition: Edition) -> Controls:
+    """What the runs with a role say of a list, no command run. Raises TraceError."""
     commands = CommandDesk(task, workbench.commands)
-    runs: list[TriedRun] = []
-    for sample in workbench.library.samples(task).samples:
-        if is_over():
-            return None
-        if sample.role is not None:
-            found = tried_runs(workbench, edition, [sample], commands)
-            runs += [run for run in found if isinstance(run, TriedRun)]
-    return held_controls(edition.checklist, runs)
+    samples = [it for it in workbench.library.samples(task).samples if it.role is not None]
+    found = tried_runs(workbench, edition, samples, commands)
+    return held_controls(edition.checklist, [run for run in found if isinstance(run, TriedRun)])
 
 
 def _view(

@@ -11,7 +11,7 @@ from ckpt_tui.ports import (
     FolderWatch,
     TraceLibrary,
 )
-from ckpt_tui.process_ports import Executor, Spread
+from ckpt_tui.process_ports import Executor, Spread, Within
 from ckpt_tui.services.commands import CommandTools
 
 
@@ -33,5 +33,6 @@ class Workbench(Struct, frozen=True, kw_only=True):
     watch: FolderWatch
     commands: CommandTools
     spread: Spread
+    within: Within
     stages: tuple[str, ...] = STAGES
     executor: Executor | None = None

@@ -163,3 +163,27 @@ def _runs(process: int) -> bool:
         return False
     state = Path(f"/proc/{process}/stat")
     return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_what_takes_too_long_is_given_up_and_nobody_is_left_behind(tmp_path):
+    run(
+        """
+def endless():
+    while True:
+        pass
+def gone():
+    os._exit(1)
+def wrong():
+    raise ValueError
+assert workers.within(lambda: (os.getpid() != here, ["made"]), 60) == (True, ["made"])
+assert [workers.within(each, 60) for each in (gone, wrong)] == [None, None]
+assert workers.within(endless, 0.05) is None
+try:
+    os.waitpid(-1, 0)
+except ChildProcessError:
+    pass
+else:
+    raise AssertionError("a process is left")
+""",
+        tmp_path,
+    )

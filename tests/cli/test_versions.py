@@ -100,3 +100,26 @@ def test_saving_warns_of_control_runs_that_the_list_gets_wrong_and_seals_it(
     checklist(workspace).write_text(text, "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "None may"]) == 0
     assert "control" not in capsys.readouterr().err
+
+
+def test_sealing_waits_for_no_control_run_however_large_it_is(
+    capsys: pytest.CaptureFixture[str], workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ckpt_tui.cli.save._PATIENCE_SECONDS", 0.0)
+    place = checklist(workspace)
+    place.write_text(place.read_text("utf-8").replace("failed = 0", "failed = 1", 1), "utf-8")
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "In a hurry"]) == 0
+    told = capsys.readouterr()
+    assert "v2 sealed" in told.out
+    assert "control runs take too long to be tried here" in told.err
+
+
+def test_samples_that_cannot_be_listed_are_named_when_a_version_is_sealed(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    (workspace / "sample_traces/task_042/traces.toml").write_text("[[trace]\n")
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "again"]) == 0
+    told = capsys.readouterr()
+    assert "v1 already says this" in told.out
+    assert "control runs cannot be tried: " in told.err
+    assert "traces.toml: not valid TOML" in told.err
