@@ -61,7 +61,9 @@ Policy: TypeAlias = "Callable[[CommandDesk, Request], CommandAnswer]"
 def not_yet(desk: "CommandDesk", request: Request) -> CommandAnswer:
     """Run nothing."""
     del desk, request
-    reason = "The command has not been run over these files; R in the app runs it."
+    reason = (
+        "The command has not been run over these files; `ckpt-tui score`, or R in the app, runs it."
+    )
     return NotRun(status=Status.PENDING, reason=reason)
 
 
@@ -117,9 +119,16 @@ class CommandDesk:
             return NotRun(status=Status.UNAVAILABLE, reason=f"{error}.")
         return self.known(request) or self._policy(self, request)
 
+    def task_digest(self, argv: Argv) -> str:
+        """Names what a command names of the task's folder, as it is by now."""
+        try:
+            return _name("files", [*_own_scripts(self._task_files(argv))])
+        except StoreError as error:
+            return str(error)
+
     def request(self, argv: Argv, environment: FinalEnvironment) -> Request:
         """What running a command would take; raises StoreError."""
-        files = self._tools.files.read(self._task, task_entries(argv))
+        files = self._task_files(argv)
         scripts = tuple(_scripts(argv, environment, files))
         return Request(
             order=CommandOrder(argv=argv, environment=environment, files=files),
@@ -152,6 +161,9 @@ class CommandDesk:
             self._tools.results.keep(request.result, answer)
         return answer
 
+    def _task_files(self, argv: Argv) -> tuple[tuple[str, bytes], ...]:
+        return self._tools.files.read(self._task, task_entries(argv))
+
 
 def commands_of(checklist: Checklist) -> tuple[Argv, ...]:
     """Every command of the enabled checkpoints, in their order, each once."""
@@ -162,11 +174,15 @@ def commands_of(checklist: Checklist) -> tuple[Argv, ...]:
 def _scripts(
     argv: Argv, environment: FinalEnvironment, files: tuple[tuple[str, bytes], ...]
 ) -> Iterator[tuple[str, str]]:
-    for path, content in files:
-        yield f"{TASK}/{path}", sha256(content).hexdigest()
+    yield from _own_scripts(files)
     for path in named_files(argv, environment.paths):
         content = environment.read(path)
         yield path, "" if content is None else sha256(content).hexdigest()
+
+
+def _own_scripts(files: tuple[tuple[str, bytes], ...]) -> Iterator[tuple[str, str]]:
+    for path, content in files:
+        yield f"{TASK}/{path}", sha256(content).hexdigest()
 
 
 def _name(*parts: object) -> str:

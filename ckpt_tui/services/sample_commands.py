@@ -1,6 +1,7 @@
 """What commands gave over the sample runs of a task: looked up while deciding, run when asked."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from msgspec import Struct
 
@@ -23,13 +24,12 @@ class Waiting(Struct, frozen=True, kw_only=True, eq=False):
 class KnownAnswers(Mapping[Argv, CommandAnswer]):
     """What commands gave over one run's files, looked up when first asked for; runs nothing."""
 
-    def __init__(self, desk: CommandDesk, environment: FinalEnvironment | None) -> None:
-        self._desk = desk
-        self._environment = environment
+    def __init__(self, look_up: Callable[[Argv], CommandAnswer | None]) -> None:
+        self._look_up = look_up
         self._answers: dict[Argv, CommandAnswer] = {}
 
     def __getitem__(self, argv: Argv) -> CommandAnswer:
-        found = self._answers.get(argv) or self._desk.answer(argv, self._environment)
+        found = self._answers.get(argv) or self._look_up(argv)
         if found is None:
             raise KeyError(argv)
         self._answers[argv] = found
@@ -56,10 +56,12 @@ class SampleCommands:
     def __init__(self, desk: CommandDesk) -> None:
         self.desk = desk
         self._known: dict[int, KnownAnswers] = {}
+        # The task's files, as they were when something was found by them, by their digest.
+        self._files: dict[Argv, str] = {}
 
     def of(self, run: int, environment: FinalEnvironment | None) -> KnownAnswers:
         """What is known over one run's files; it grows."""
-        return self._known.setdefault(run, KnownAnswers(self.desk, environment))
+        return self._known.setdefault(run, KnownAnswers(partial(self._answer, environment)))
 
     def waiting(
         self, run: int, checklist: Checklist, environment: FinalEnvironment | None
@@ -90,3 +92,21 @@ class SampleCommands:
         order = waiting.request.order
         answer = self.desk.run(waiting.request, is_unwanted)
         self.of(waiting.run, order.environment).learn(order.argv, answer)
+
+    def renew(self, checklist: Checklist) -> bool:
+        """Forget what was given by files of the task that have changed since; whether any has."""
+        changed = [argv for argv in commands_of(checklist) if self._is_changed(argv)]
+        for known in tuple(self._known.values()):
+            for argv in changed:
+                known.forget(argv)
+        return bool(changed)
+
+    def _answer(self, environment: FinalEnvironment | None, argv: Argv) -> CommandAnswer | None:
+        if argv not in self._files:
+            self._files[argv] = self.desk.task_digest(argv)
+        return self.desk.answer(argv, environment)
+
+    def _is_changed(self, argv: Argv) -> bool:
+        found = self.desk.task_digest(argv)
+        before, self._files[argv] = self._files.get(argv, found), found
+        return before != found

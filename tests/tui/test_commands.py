@@ -1,5 +1,6 @@
 """Stories of an author whose list holds commands: each is shown and agreed to, then run."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -122,6 +123,24 @@ async def test_a_changed_byte_of_a_script_asks_again(tmp_path: Path) -> None:
         await author.pilot.press("y")
         await ran(author)
         assert set(statuses(author)) == {"fail"}
+
+
+async def test_what_a_script_gave_is_taken_back_once_another_editor_changed_it(
+    tmp_path: Path,
+) -> None:
+    workspace = workspace_with(tmp_path)
+    async with author_at(workspace) as author:
+        await asked(author)
+        await author.pilot.press("y")
+        await ran(author)
+        assert "pending" not in statuses(author)
+    # What is only found in the cache is held against the script as well.
+    async with author_at(workspace) as author:
+        assert "pending" not in statuses(author)
+        (workspace / "checklists/task_042/verify.sh").write_text("exit 7")
+        async with asyncio.timeout(20):
+            while set(statuses(author)) != {"pending"}:
+                await author.pilot.pause(0.05)
 
 
 async def test_other_edits_run_nothing_again(tmp_path: Path) -> None:

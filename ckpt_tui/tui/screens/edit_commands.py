@@ -32,6 +32,12 @@ class CommandActions(ChangeActions):
         self.say("stopping" if self.is_busy else "no command is running")
         self.is_busy = False
 
+    async def renew_commands(self) -> None:
+        """Take back what was given by scripts that another editor has changed since."""
+        runs, checklist = self.session.runs, self.session.manuscript.checklist
+        if commands_of(checklist) and await to_thread(runs.commands.renew, checklist):
+            self._learned()
+
     @work(exclusive=True, group="commands")
     async def _run_commands(self) -> None:
         waiting = await self._waiting()

@@ -173,6 +173,7 @@ class FileActions(CommandActions):
         self.absorb()
         async for _ in self.session.workbench.watch.hints(*self.watched):
             self.absorb()
+            await self.renew_commands()
 
     def absorb(self) -> None:
         """Merge what is on disk by now; where that clashes, say so and keep both."""
