@@ -43,9 +43,11 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
     test = MutationTest(workbench, edition, runs, commands)
     for _ in counted(test.run(), len(test), "changing runs"):
         pass
-    tallies = test.tallies()
-    _show(named, edition, controls, tallies, as_json=as_json)
-    return CkptError.exit_code if problems else _code(controls, tallies)
+    for problem in test.problems:
+        say(problem)
+    _show(named, edition, controls, test, as_json=as_json)
+    is_unread = problems or test.problems
+    return CkptError.exit_code if is_unread else _code(controls, test.tallies())
 
 
 def _tried(
@@ -70,16 +72,17 @@ def _tried(
 
 
 def _show(
-    task: str, edition: Edition, controls: Controls, tallies: Sequence[Tally], *, as_json: bool
+    task: str, edition: Edition, controls: Controls, test: MutationTest, *, as_json: bool
 ) -> None:
+    tallies, unchanged = test.tallies(), test.unchanged()
     if as_json:
         from ckpt_tui.services.testing_document import testing_document
 
-        write_json(testing_document(task, edition, controls, tallies))
+        write_json(testing_document(task, edition, controls, tallies, unchanged))
     else:
         from ckpt_tui.cli.test_table import print_test
 
-        print_test(task, edition.label, controls, tallies)
+        print_test(task, edition.label, controls, tallies, unchanged)
 
 
 def _code(controls: Controls, tallies: Sequence[Tally]) -> int:

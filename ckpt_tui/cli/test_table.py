@@ -10,7 +10,7 @@ from rich.text import Text
 from ckpt_tui.core.arithmetic import hundredths
 from ckpt_tui.core.controls import Control, Controls, ControlState
 from ckpt_tui.core.display import plain
-from ckpt_tui.core.mutations.tried import Tally
+from ckpt_tui.core.mutations.tried import Tally, Unchanged
 
 # Wide enough for every line when the output is not a terminal, so that nothing is cut for a pipe.
 _PIPE_WIDTH = 10_000
@@ -23,8 +23,14 @@ _STATES = {
 }
 
 
-def print_test(task: str, label: str, controls: Controls, tallies: Sequence[Tally]) -> None:
-    """The controls, what they leave untested, and the mutation score of each checkpoint."""
+def print_test(
+    task: str,
+    label: str,
+    controls: Controls,
+    tallies: Sequence[Tally],
+    unchanged: Sequence[Unchanged],
+) -> None:
+    """The controls, what they leave untested, each checkpoint's mutation score, and runs left."""
     width = None if sys.stdout.isatty() else _PIPE_WIDTH
     console = Console(width=width, highlight=False, markup=False, emoji=False)
     console.print(Text(f"{plain(task)} {label}: control runs", style="bold"))
@@ -37,6 +43,7 @@ def print_test(task: str, label: str, controls: Controls, tallies: Sequence[Tall
     console.print(_table(tallies))
     for tally in tallies:
         _print_details(console, _faults(tally))
+    _print_details(console, _left(unchanged))
 
 
 def _heading(control: Control) -> str:
@@ -49,6 +56,16 @@ def _print_details(console: Console, details: Iterable[str]) -> None:
         for line in Text(plain(detail)).wrap(console, console.width - len(_INDENT)):
             line.rstrip()
             console.print(Text(_INDENT) + line)
+
+
+def _left(unchanged: Sequence[Unchanged]) -> Iterator[str]:
+    """The runs that were not changed, a line for each reason, and what they were wanted for."""
+    alike: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    for left in unchanged:
+        alike.setdefault((left.checkpoints, left.reason), []).append(left.run)
+    for (checkpoints, reason), runs in alike.items():
+        wanted = f" for {', '.join(checkpoints)}" if checkpoints else ""
+        yield f"not changed{wanted}: {', '.join(runs)} ({reason})"
 
 
 def _table(tallies: Sequence[Tally]) -> Table:

@@ -8,9 +8,9 @@ from msgspec import Struct
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.controls import ControlRole, ControlRun, Controls, controls, state_verdicts
 from ckpt_tui.core.deciding import decided
+from ckpt_tui.core.mutations.excerpts import excerpt, is_short
 from ckpt_tui.core.mutations.testing import mutants
-from ckpt_tui.core.mutations.tried import Tally, Tried, tallied
-from ckpt_tui.core.trace import Field, Trace
+from ckpt_tui.core.mutations.tried import Tally, Tried, Unchanged, tallied
 from ckpt_tui.core.verdict import Status
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import TraceError
@@ -22,24 +22,23 @@ from ckpt_tui.services.workbench import Workbench
 
 # Runs that are changed for each checkpoint: those that are meant to pass, the shortest first.
 MUTATED_RUNS: Final = 3
-# A longer run is scored, but not changed: each mutant costs as much as deciding it anew.
-_LONGEST_STEPS: Final = 1_000
-_LONGEST_BYTES: Final = 4 << 20
+_SPARED: Final = "others that pass the same are changed"
+_TOO_LONG: Final = "it is too long, and what the pass rests on is too, or is no pass alone"
 _PREFERRED: Final = (ControlRole.GOOD, ControlRole.ORACLE, None, ControlRole.BAD)
 
 
-class TriedRun(Struct, frozen=True, kw_only=True):
+class TriedRun(Struct, frozen=True, kw_only=True, eq=False):
     """One sample run under the list, the trace let go.
 
     Attributes:
         steps: how many it has.
-        is_mutable: short enough to be changed many times.
+        is_short: all of it can be changed, not only what a pass rests on.
     """
 
     sample: Sample
     control: ControlRun
     steps: int
-    is_mutable: bool
+    is_short: bool
 
     def passes(self, point: Checkpoint) -> bool:
         return any(
@@ -68,7 +67,7 @@ def tried_runs(
             sample=sample,
             control=_control(edition.checklist, sample, view),
             steps=len(view.steps),
-            is_mutable=_is_mutable(view.trace),
+            is_short=is_short(view.trace),
         )
 
 
@@ -94,25 +93,56 @@ class MutationTest:
         self._points = [point for point in edition.checklist.checkpoints if point.enabled]
         self._chosen = {point.id: self._choose(point) for point in self._points}
         self._found: dict[str, list[tuple[str, Tried]]] = {point.id: [] for point in self._points}
+        self._changed: dict[str, list[TriedRun]] = {point.id: [] for point in self._points}
+        self._left: dict[tuple[str, str], list[str]] = {}
+        self.problems: list[str] = []
 
     def __len__(self) -> int:
         """How many pairs of a checkpoint and a run there are to be tried."""
         return sum(map(len, self._chosen.values()))
 
     def run(self) -> Iterator[None]:
-        """Change run after run; yields after each checkpoint of it. Raises TraceError."""
+        """Change run after run; yields after each checkpoint of it.
+
+        One that cannot be read again is among the `problems`, a sentence each.
+        """
         for run in self._runs:
-            points = [point for point in self._points if self._is_chosen(run, point)]
+            points = [point for point in self._points if run in self._chosen[point.id]]
             if not points:
+                is_pass = any(map(run.passes, self._points))
+                self._leave(run, _SPARED if is_pass else "it passes nothing")
                 continue
-            view = _view(self._workbench, self._checklist, run.sample, self._commands)
+            try:
+                view = _view(self._workbench, self._checklist, run.sample, self._commands)
+            except TraceError as error:
+                self.problems.append(str(error))
+                continue
             for point in points:
-                tried = mutants(point, view, decided(point.check, view))
-                self._found[point.id] += [(run.control.label, each) for each in tried]
+                self._try(run, point, view)
                 yield
 
-    def _is_chosen(self, run: TriedRun, point: Checkpoint) -> bool:
-        return any(run is chosen for chosen in self._chosen[point.id])
+    def _try(self, run: TriedRun, point: Checkpoint, view: TraceView) -> None:
+        verdict = decided(point.check, view)
+        if verdict.status is not Status.PASS:
+            self._leave(run, "it was rewritten meanwhile", point.id)
+            return
+        short = excerpt(point, view, verdict)
+        if short is None:
+            self._leave(run, _TOO_LONG, point.id)
+            return
+        self._changed[point.id].append(run)
+        for tried in mutants(point, short.view, short.verdict):
+            self._found[point.id].append((run.control.label, short.placed(tried)))
+
+    def _leave(self, run: TriedRun, reason: str, *checkpoints: str) -> None:
+        self._left.setdefault((run.control.label, reason), []).extend(checkpoints)
+
+    def unchanged(self) -> Sequence[Unchanged]:
+        """The runs that were scored only, in the order of the samples, each with its reason."""
+        return [
+            Unchanged(run=run, checkpoints=tuple(points), reason=reason)
+            for (run, reason), points in self._left.items()
+        ]
 
     def tallies(self) -> Sequence[Tally]:
         """What came of it, one an enabled checkpoint, in the list's order."""
@@ -120,28 +150,31 @@ class MutationTest:
             tallied(
                 point.id,
                 self._found[point.id],
-                tuple(run.control.label for run in self._chosen[point.id]),
+                tuple(run.control.label for run in self._changed[point.id]),
                 self._untested(point),
             )
             for point in self._points
         ]
 
     def _choose(self, point: Checkpoint) -> list[TriedRun]:
-        able = [run for run in self._runs if run.is_mutable and run.passes(point)]
-        able.sort(key=lambda run: (_preference(run.control.role), run.steps))
+        able = [run for run in self._runs if run.passes(point)]
+        able.sort(key=lambda run: (not run.is_short, _preference(run.control.role), run.steps))
         return able[:MUTATED_RUNS]
 
     def _untested(self, point: Checkpoint) -> str:
-        if self._chosen[point.id]:
+        if self._changed[point.id]:
             return "no mutant applies to it"
-        if any(run.passes(point) for run in self._runs):
-            return "the runs that pass it are too long to be changed"
+        if self._chosen[point.id]:
+            return "the runs that pass it are too long to be changed, or were rewritten"
         verdicts = [
             it.verdict
             for run in self._runs
             for it in run.control.score.checkpoints
             if it.checkpoint.id == point.id
         ]
+        errors = [verdict for verdict in verdicts if verdict.status is Status.ERROR]
+        if errors:
+            return f"it cannot be decided: {errors[0].reason.rstrip('.')}"
         if any(verdict.status is Status.PENDING for verdict in verdicts):
             return "it waits for a verdict"
         is_open = any(verdict.status.is_open for verdict in verdicts)
@@ -174,13 +207,6 @@ def _control(checklist: Checklist, sample: Sample, view: TraceView) -> ControlRu
         score=scored_trace(checklist, view.trace, view.commands),
         state=state_verdicts(checklist, view) if is_oracle else {},
     )
-
-
-def _is_mutable(trace: Trace) -> bool:
-    steps = trace.steps
-    if len(steps) > _LONGEST_STEPS:
-        return False
-    return sum(len(steps.column(field).buffer) for field in Field) <= _LONGEST_BYTES
 
 
 def _preference(role: str | None) -> int:

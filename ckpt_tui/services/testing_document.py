@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from ckpt_tui.core.controls import Control, Controls
-from ckpt_tui.core.mutations.tried import Survivor, Tally
+from ckpt_tui.core.mutations.tried import Survivor, Tally, Unchanged
 from ckpt_tui.core.trace import Json
 from ckpt_tui.services.checklists import Edition
 
 
 def testing_document(
-    task: str, edition: Edition, controls: Controls, tallies: Sequence[Tally]
+    task: str,
+    edition: Edition,
+    controls: Controls,
+    tallies: Sequence[Tally],
+    unchanged: Sequence[Unchanged],
 ) -> dict[str, Json]:
     """Scores are the shortest doubles of the exact fractions; null where no mutant applies."""
     return {
@@ -22,6 +26,10 @@ def testing_document(
         "controls": [_control(control) for control in controls.found],
         "untested": list(controls.untested),
         "mutations": [_tally(tally) for tally in tallies],
+        "unchanged": [
+            {"run": left.run, "checkpoints": list(left.checkpoints), "reason": left.reason}
+            for left in unchanged
+        ],
     }
 
 

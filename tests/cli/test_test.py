@@ -95,6 +95,16 @@ def test_the_sample_task_stands_the_test_and_nothing_is_written(tmp_path, capsys
     assert files(workspace) == before
 
 
+def test_a_run_that_is_not_changed_is_named_with_its_reason(workspace, capsys):
+    assert put_to_test(workspace) == 0
+    reason = "(others that pass the same are changed)"
+    told = f"    not changed: claims only, does nothing {reason}"
+    assert capsys.readouterr().out.splitlines()[-1] == told
+    put_to_test(workspace, "--json")
+    left = json.loads(capsys.readouterr().out)["unchanged"]
+    assert left[0] == {"run": "claims only", "checkpoints": [], "reason": reason[1:-1]}
+
+
 def test_runs_that_only_the_verifier_passes_come_first(workspace, capsys):
     replace(listing(workspace), 'role = "bad"', 'role = "good"')
     assert put_to_test(workspace) == 1

@@ -27,6 +27,7 @@ from ckpt_tui.core.checks.verifier_test import VerifierTest
 from ckpt_tui.core.command_runs import CommandResult
 from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Glob, Has, Regex
+from ckpt_tui.core.mutations.excerpts import excerpt
 from ckpt_tui.core.mutations.mutants import (
     beginning,
     rebuilt,
@@ -272,6 +273,56 @@ def test_a_long_run_is_cut_at_a_bounded_number_of_places():
     found = tried(Text(match=Has("rounding"), part=Part.REPORT), LONG)
     cuts = [each for each in found if each.mutation is Mutation.CUT]
     assert 60 <= len(cuts) <= 70
+
+
+IDLE = 1_100
+LONGER = view(
+    WORK[0], *[agent("", bash("ls", "a.py b.py"))] * IDLE, *WORK[1:],
+    report="It was the rounding.", environment=LEFT,
+)  # fmt: skip
+HUGE = view(
+    *WORK[:2], agent("", bash("cat big", "y" * (5 << 20))), *WORK[2:],
+    report="It was the rounding.", environment=LEFT,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seen", [LONGER, HUGE], ids=["steps", "bytes"])
+@pytest.mark.parametrize(
+    "check",
+    [GREEN, TOTAL, Before(first=RED, then=MENDED), InOrder(checks=(RED, GREEN, TOTAL))],
+    ids=lambda it: it.kind,
+)
+def test_of_a_long_run_what_a_pass_rests_on_is_changed(seen, check):
+    short = excerpt(point(check), seen, decided(check, seen))
+    found = list(mutants(point(check), short.view, short.verdict))
+    assert {str(it.mutation) for it in found} >= {"cut", "drop", "replace", "echo"}
+    assert all(it.is_killed for it in found)
+    assert len(short.view.steps) < 12
+
+
+def test_what_a_long_run_overlooks_is_named_where_it_was_recorded():
+    weak = ToolCalled(tool_class=ToolClass.SHELL, arguments=(("command", Has("pytest")),))
+    short = excerpt(point(weak), LONGER, decided(weak, LONGER))
+    [named] = {
+        it.step
+        for it in map(short.placed, mutants(point(weak), short.view, short.verdict))
+        if not it.is_killed
+    }
+    assert LONGER.steps[named].calls[0].command_line == "python -m pytest -q"
+
+
+def test_a_pass_that_is_long_or_hangs_on_all_of_a_long_run_is_left_alone():
+    big = Output(match=Has("yyy"))
+    assert excerpt(point(big), HUGE, decided(big, HUGE)) is None
+    often = ToolCalled(tool_class=ToolClass.SHELL, count=AtLeast(IDLE))
+    verdict = decided(often, LONGER)
+    assert verdict.status is Status.PASS
+    assert excerpt(point(often), LONGER, verdict) is None
+
+
+def test_a_short_run_is_taken_whole():
+    whole = excerpt(point(GREEN), SEEN, decided(GREEN, SEEN))
+    assert (whole.view, whole.places) == (SEEN, tuple(range(len(WORK) + 1)))
 
 
 SEEN_STEPS = st.builds(lambda steps, gaps: view(*steps, gaps=gaps if steps else ()), STEPS, GAPS)

@@ -53,6 +53,19 @@ class Survivor(Struct, frozen=True, kw_only=True):
     number: int
 
 
+class Unchanged(Struct, frozen=True, kw_only=True):
+    """A run that was scored only, by its label.
+
+    Attributes:
+        checkpoints: what it was to be changed for; none where others are changed instead.
+        reason: why, a clause.
+    """
+
+    run: str
+    checkpoints: tuple[str, ...]
+    reason: str
+
+
 class Tally(Struct, frozen=True, kw_only=True):
     """How many of a checkpoint's mutants it noticed.
 
