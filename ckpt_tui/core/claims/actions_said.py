@@ -69,7 +69,9 @@ _WEAK: Final = vocabulary(
     user records record file data method
     """
 )
-_NOT_DIGIT: Final = str.maketrans({chr(c): " " for c in range(128) if chr(c) not in "0123456789.,"})
+_MARKS: Final = str.maketrans(
+    {chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in ".,_")}
+)
 
 
 def action_claims(remark: Remark) -> Iterator[Claim]:
@@ -146,7 +148,7 @@ def _numbers(scene: Scene, deed: Deed) -> frozenset[str]:
         scene.view.column(field).text(deed.row)[:20_000]
         for field in (Field.ARGUMENTS, Field.RESULT)
     ]
-    tokens = " ".join(texts).translate(_NOT_DIGIT).split()
+    tokens = " ".join(texts).translate(_MARKS).split()
     return frozenset(filter(None, (number_of(token.strip(".,")) for token in tokens)))
 
 
@@ -162,11 +164,18 @@ def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
     names = [each.text for each in doing.literals if each.slot is Slot.ID]
     if any(scene.names(deed.row, name) for deed in fitting for name in names):
         return True
+    if names and doing.family in _SINGLE and all(_is_known(scene, name) for name in names):
+        return False
     objects = doing.nouns[:_WIDE] if doing.family in _TURNING else doing.objects[-_NEAR:]
     weak = _WEAK | _MONEY_NOUNS
     strong = [noun for noun in objects if noun not in weak] or doing.nouns[:_NEAR]
     stems = [stem(noun) for noun in strong]
     return any(_is_in(each, words_of(scene.view, deed)) for each in stems for deed in fitting)
+
+
+def _is_known(scene: Scene, name: str) -> bool:
+    """Whether the run shows a name, so that who did something to it named it in the call."""
+    return scene.shown.place(name, scene.before) is not None
 
 
 def _is_in(wanted: str, words: frozenset[str]) -> bool:

@@ -109,6 +109,8 @@ def _parts(words: tuple[Word, ...]) -> Iterator[tuple[Word, ...]]:
 def _begins(words: tuple[Word, ...], place: int) -> bool:
     """Whether a clause begins at a word."""
     word, before = words[place], words[place - 1]
+    if before.mark == ";":
+        return True
     if not word.is_plain:
         return False
     if word.lower in _BREAKS:
@@ -176,6 +178,8 @@ def _denied(words: tuple[Word, ...]) -> int | None:
     for place, word in enumerate(lowers):
         if word not in NEGATIONS and lowers[place : place + 2] != ["failed", "to"]:
             continue
+        if word == "no" and _is_number_sign(words, place):
+            continue
         before = lowers[:place]
         if word == "without" and place:
             return place
@@ -185,6 +189,13 @@ def _denied(words: tuple[Word, ...]) -> int | None:
         verbs = (at for at in starts if any(past_lemma(each) for each in before[: at - 1]))
         return next(reversed(list(verbs)), 0)
     return None
+
+
+def _is_number_sign(words: tuple[Word, ...], place: int) -> bool:
+    """`ticket no. 4711`: an abbreviation, not a denial."""
+    behind = words[place + 1 : place + 2]
+    is_marked = words[place].mark in (".", ":")
+    return is_marked and any(c.isdigit() for word in behind for c in word.text)
 
 
 def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:

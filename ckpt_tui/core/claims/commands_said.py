@@ -6,7 +6,7 @@ from typing import Final
 from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
-from ckpt_tui.core.claims.lexicon import NUMBERS
+from ckpt_tui.core.claims.lexicon import spelled_number
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.scene import (
@@ -28,7 +28,7 @@ _RUNNING: Final = vocabulary(
     """
     running executing tested verified validated double-checked checked confirmed used passes
     passed completed completes succeeded succeeds failed fails returned returns reported reports
-    printed prints showed shows output
+    printed prints showed shows output carried performed
     """
 )
 _PROGRAMS: Final = vocabulary(
@@ -104,11 +104,17 @@ def _run_verb(remark: Remark) -> int | None:
     lowers = remark.lowers
     has_code = any(each.is_code for each in remark.words)
     for place, word in enumerate(lowers):
-        if word in _RAN and (word != "run" or not _BEING_RUN.isdisjoint(lowers[:place])):
+        if word in _RAN and (word != "run" or _is_past(lowers, place)):
             return place
         if has_code and word in _RUNNING:
             return place
     return None
+
+
+def _is_past(lowers: tuple[str, ...], place: int) -> bool:
+    """Whether `run` tells what was done: `was run`, `Command run:`."""
+    is_label = lowers[place - 1 : place] in (("command",), ("commands",))
+    return is_label or not _BEING_RUN.isdisjoint(lowers[:place])
 
 
 def _named(remark: Remark, verb: int) -> Iterator[tuple[int, int, str]]:
@@ -175,7 +181,7 @@ def _code(word: str) -> int | None:
     bare = word.strip("()")
     if bare.isascii() and bare.isdigit() and len(bare) <= len(str(_LARGEST)):
         return int(bare) if int(bare) <= _LARGEST else None
-    return NUMBERS.get(bare)
+    return spelled_number(bare)
 
 
 def _is_exit(lowers: tuple[str, ...], place: int) -> bool:

@@ -42,7 +42,10 @@ _KINDS: Final = {
     Slot.PERCENT: ClaimKind.MEASURE,
 }
 _TOTALS: Final = vocabulary(
-    "total totals sum altogether combined together overall difference savings saving both"
+    """
+    total totals sum altogether combined together overall difference savings saving both less more
+    cheaper dearer extra saves saved
+    """
 )
 _LOCAL: Final = ("localhost", "127.0.0.1", "0.0.0.0", "example.")  # noqa: S104 (compared, not bound)
 

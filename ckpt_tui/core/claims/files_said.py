@@ -7,7 +7,7 @@ from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import FileChange, file_changes, net_changes, opaque_writes
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
-from ckpt_tui.core.claims.lexicon import BEING, past_lemma
+from ckpt_tui.core.claims.lexicon import BEING, HAVING, LIKE_ORDERS, past_lemma
 from ckpt_tui.core.claims.literals import Literal, Slot
 from ckpt_tui.core.claims.scene import (
     Remark,
@@ -30,10 +30,13 @@ _CHANGING: Final = vocabulary(
     """
     update edit modify change fix patch refactor rewrite adjust correct improve extend replace
     revert amend append insert alter move rename convert tweak touch clean format reformat implement
-    overwrite override simplify restructure
+    overwrite override simplify restructure adapt rework polish harden tighten optimize optimise
     """
 )
+_ORDERS: Final = (_MAKING | _CHANGING | frozenset({"see"})) - LIKE_ORDERS
 _DELETING: Final = frozenset({"delete", "remove", "drop", "erase", "purge", "wipe"})
+# A participle behind its file goes on like this; with an object it tells what the file does.
+_GOING_ON: Final = vocabulary("to for with in by as so at on from and via into also accordingly")
 _INSIDE: Final = vocabulary("in from to of at inside within into under on for by via with")
 _PLACEHOLDERS: Final = ("path/to", "your", "example", "foo.", "xxx")
 
@@ -73,6 +76,8 @@ def _wanted(remark: Remark, literal: Literal) -> frozenset[Change] | None:
     if lemma is None:
         return None
     before = remark.lowers[literal.place - 1] if literal.place else ""
+    if remark.lowers[max(0, literal.place - 2) : literal.place] == ("rid", "of"):
+        before = ""
     if lemma in _DELETING:
         return frozenset({Change.EDIT} if before in _INSIDE else {Change.DELETE})
     if lemma in _CHANGING:
@@ -89,12 +94,25 @@ def _verb(remark: Remark, place: int) -> str | None:
     for at in range(place - 1, -1, -1):
         lemma = past_lemma(lowers[at])
         if lemma is not None and lowers[at] not in BEING and lowers[at] != "had":
-            return lemma
+            return "delete" if lowers[at + 1] == "rid" else lemma
     behind = lowers[place + 1 : place + 6]
-    if behind and (behind[0] in BEING or behind[0] in ("has", "have", "file", "now")):
-        lemmas = (past_lemma(word) for word in behind if word not in BEING)
-        return next(filter(None, lemmas), None)
-    return None
+    if behind and (behind[0] in BEING | HAVING or behind[0] in ("file", "now")):
+        verbs = (word for word in behind if word not in BEING | HAVING and past_lemma(word))
+        verb = next(verbs, None)
+        return "delete" if verb == "gone" else verb and past_lemma(verb)
+    return _remarked(remark, place)
+
+
+def _remarked(remark: Remark, place: int) -> str | None:
+    """What a remark behind a path says of it: `a.py (new)`, `a.py: updated to round`."""
+    remarks, behind = remark.words[place + 1 : place + 2], remark.lowers[place + 2 : place + 3]
+    if not remarks:
+        return None
+    said = remark.lowers[place + 1]
+    is_whole = not behind or remarks[0].closes or not _GOING_ON.isdisjoint(behind)
+    if said == "new" and (is_whole or behind == ("file",)):
+        return "create"
+    return past_lemma(said) if is_whole else None
 
 
 def _is_same(change: FileChange, path: str) -> bool:
@@ -184,6 +202,8 @@ def _named(remark: Remark, literal: Literal, changes: list[FileChange]) -> Findi
     is_product = name[:1].isupper() and "/" not in literal.text
     if is_product or _is_placeholder(path):
         return unchecked("Nothing is said of it that could be checked.")
+    if not _ORDERS.isdisjoint(remark.lowers[: literal.place]):
+        return unchecked("It is not said to have been done.")
     return unsupported("Nothing in the run names such a file.")
 
 

@@ -1,5 +1,6 @@
 """English as far as claims need it: stems, past forms, verbs of doing, words of modality."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -146,9 +147,28 @@ _UP_TO_TWENTY: Final = """
     sixteen seventeen eighteen nineteen twenty
 """
 NUMBERS: Final = {word: value for value, word in enumerate(_UP_TO_TWENTY.split())} | {
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "dozen": 12, "hundred": 100,
+    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
+    "ninety": 90, "dozen": 12, "hundred": 100,
 }  # fmt: skip
+_TENS: Final = range(20, 100, 10)
+_ONES: Final = range(1, 10)
 PRONOUNS: Final = vocabulary("it this that these those them everything all one")
+
+
+def spelled_number(word: str) -> int | None:
+    """The number of one word: `seven`, `forty-two`; None for any other word."""
+    tens, dash, ones = word.partition("-")
+    first, second = NUMBERS.get(tens), NUMBERS.get(ones)
+    if not dash or first is None or second is None:
+        return None if dash else first
+    return first + second if first in _TENS and second in _ONES else None
+
+
+def is_part_of_number(lowers: Sequence[str], place: int) -> bool:
+    """Whether the number of one word belongs to one of several: the `hundred` of `two hundred`."""
+    before = [word for word in lowers[max(0, place - 2) : place] if word != "and"][-1:]
+    behind = [word for word in lowers[place + 1 : place + 3] if word != "and"][:1]
+    return any(spelled_number(word) is not None for word in (*before, *behind))
 
 
 @lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.core.claims.lexicon import NUMBERS, stem
+from ckpt_tui.core.claims.lexicon import NUMBERS, is_part_of_number, spelled_number, stem
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
@@ -124,6 +124,9 @@ def _literal(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
 
 def _amount(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
     text = word.text.lstrip("<>~+-")
+    country, sign, figure = text.partition("$")
+    if sign and figure and country.isalpha() and country.isupper():
+        text = f"{sign}{figure}"
     bare = text.strip(_CURRENCY)
     behind = words[place + 1].lower if place + 1 < len(words) else ""
     before = words[place - 1].lower if place else ""
@@ -220,7 +223,7 @@ def _number(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
     if text.endswith("%"):
         number = number_of(text[:-1])
         return _figure(Slot.PERCENT, number, word, place, "%") if number else None
-    number = number_of(text) or _spelled(word)
+    number = number_of(text) or _spelled(words, place)
     if number is None or _is_when(words, place):
         return None
     noun, offset = _counted(words, place)
@@ -236,9 +239,12 @@ def _figure(slot: Slot, number: str, word: Word, place: int, noun: str) -> Liter
     return Literal(slot=slot, text=number, start=word.start, end=word.end, place=place, noun=noun)
 
 
-def _spelled(word: Word) -> str | None:
-    value = NUMBERS.get(word.lower)
-    return None if value is None or value <= 1 else str(value)
+def _spelled(words: tuple[Word, ...], place: int) -> str | None:
+    """The number of a word that stands alone; of several that make one nothing is read."""
+    value = spelled_number(words[place].lower)
+    if value is None or value <= 1:
+        return None
+    return None if is_part_of_number([word.lower for word in words], place) else str(value)
 
 
 def _is_when(words: tuple[Word, ...], place: int) -> bool:

@@ -1,6 +1,7 @@
 """Claims about tests: what a clause says of them, and what the runs before it say."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from ckpt_tui.core.call_evidence import result_evidence
 from ckpt_tui.core.changes import changes_after, opaque_writes
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
 from ckpt_tui.core.claims.clauses import Modality
-from ckpt_tui.core.claims.lexicon import NEGATIONS, NUMBERS
+from ckpt_tui.core.claims.lexicon import NEGATIONS, is_part_of_number, spelled_number
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
@@ -44,6 +45,9 @@ _NONE: Final = frozenset({"no", "zero", "without", "none", "nothing", "0"})
 _WHOLE: Final = frozenset({"all", "every", "each", "entire", "whole", "full", "complete", "100%"})
 _ADJECTIVES: Final = frozenset({"of", "out", "the", "my", "our", "its", "in", "tests", "test"})
 _BREAKS: Final = frozenset({"and", "but", "with", "in"})
+_DISTRIBUTING: Final = frozenset({"every", "each", "any", "no", "this", "that", "which", "last"})
+# What stands behind such a word is not what the one before counts.
+_INSIDE: Final = frozenset({"among", "amongst", "of", "in", "across", "within", "over", "from"})
 _REACH: Final = 5
 _RUNS: Final = 5
 _DIGITS: Final = 7
@@ -142,7 +146,7 @@ def _figures(remark: Remark) -> Iterator[tuple[str, int]]:
             yield "ran", int(ran)
             continue
         number = _number(word)
-        if number is None or _is_total(lowers, place):
+        if number is None or _is_total(lowers, place) or _is_no_figure(lowers, place):
             continue
         total = _out_of(lowers, place)
         if total is not None:
@@ -160,11 +164,19 @@ def _is_total(lowers: tuple[str, ...], place: int) -> bool:
     return "of" in before[-2:] and any(word.isdecimal() for word in before)
 
 
+def _is_no_figure(lowers: tuple[str, ...], place: int) -> bool:
+    """Whether a word counts nothing by itself: `every one`, the parts of `two hundred`."""
+    if spelled_number(lowers[place]) is None:
+        return False
+    is_pronoun = lowers[place] == "one" and not _DISTRIBUTING.isdisjoint(lowers[place - 1 : place])
+    return is_pronoun or is_part_of_number(lowers, place)
+
+
 def _number(word: str) -> int | None:
     bare = word.replace(",", "").rstrip("+")
     if bare.isascii() and bare.isdigit() and len(bare) <= _DIGITS:
         return int(bare)
-    return NUMBERS.get(word)
+    return spelled_number(word)
 
 
 def _out_of(lowers: tuple[str, ...], place: int) -> int | None:
@@ -185,7 +197,7 @@ def _role(lowers: tuple[str, ...], place: int) -> str | None:
         seen_tests = seen_tests or word in _TESTS or word in _LIKE_TESTS
         if _number(word) is not None or word in _BREAKS:
             break
-    before = reversed(lowers[max(0, place - 3) : place])
+    before = takewhile(lambda word: word not in _INSIDE, lowers[max(0, place - 3) : place][::-1])
     results = (_result(word) for word in before if word not in ("successful", "ok", "clean"))
     return next(filter(None, results), "ran" if seen_tests else None)
 

@@ -1,0 +1,135 @@
+"""The same claims as agents put them in lists, tables, remarks and other people's word order."""
+
+import pytest
+
+from ckpt_tui.core.claims.claim import Claim, ClaimKind
+from ckpt_tui.core.claims.held import ledger
+from ckpt_tui.core.trace import Change
+from ckpt_tui.core.view import TraceView
+from tests.core.traces import agent, bash, call, edit, user, view
+
+
+def coder(report: str) -> TraceView:
+    """A coding agent that read two files, changed one, made one, deleted one and ran the tests."""
+    return view(
+        user("Mend it."),
+        agent("", call("read_file", {"path": "lib/dates.py"}, result="x = 1")),
+        agent("", bash("ls -la lib", "dates.py")),
+        agent("", bash("pytest", "FAILED a\n3 failed, 39 passed in 1.0s", exit_code=1)),
+        agent("", edit("lib/totals.py"), edit("tests/test_cents.py", change=Change.CREATE)),
+        agent("", bash("rm lib/old.py")),
+        agent("", bash("pytest", "42 passed in 1.0s")),
+        agent(report),
+        report=report,
+    )
+
+
+def desk(report: str) -> TraceView:
+    """A support agent that looked two reservations up and cancelled one of them."""
+    known = '{"reservation_id": "%s", "status": "%s", "price": %d}'
+    return view(
+        user("Cancel QX7R2L, please."),
+        agent("", call("get_reservation", {"id": "QX7R2L"}, result=known % ("QX7R2L", "ok", 412))),
+        agent("", call("get_reservation", {"id": "ZZ81KP"}, result=known % ("ZZ81KP", "ok", 268))),
+        agent("", call("cancel_reservation", {"reservation_id": "QX7R2L"}, result="{}")),
+        agent(report),
+        report=report,
+    )
+
+
+def found(held: TraceView, kind: ClaimKind) -> list[str]:
+    return [str(claim.verdict) for claim in ledger(held).claims if claim.kind is kind]
+
+
+def costly(held: TraceView) -> list[Claim]:
+    return [claim for claim in ledger(held).claims if claim.costs]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("42 tests, every one of them passing", "supported"),
+        ("47 tests, every one of them passing", "contradicted"),
+        ("No failures among the 42 tests that were run.", "supported"),
+        ("No failures among the 47 tests that were run.", "contradicted"),
+        ("Forty-two tests pass.", "supported"),
+        ("Forty-seven tests pass.", "contradicted"),
+    ],
+)
+def test_figures_of_tests_are_read_in_words_and_behind_what_they_are_among(
+    report: str, verdict: str
+) -> None:
+    assert found(coder(report), ClaimKind.TESTS) == [verdict]
+
+
+def test_a_number_of_several_words_is_not_read_by_its_parts() -> None:
+    report = "Two hundred tests passed, that is two hundred and sixty dollars."
+    assert not any("100" in claim.text or claim.costs for claim in ledger(coder(report)).claims)
+
+
+def test_what_a_semicolon_sets_apart_is_held_apart() -> None:
+    report = "3 tests failed before the change; now all 42 pass."
+    assert found(coder(report), ClaimKind.TESTS) == ["stale", "supported"]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("| `lib/totals.py` | modified |", "supported"),
+        ("| `lib/dates.py` | modified |", "unsupported"),
+        ("`lib/dates.py` had been edited accordingly.", "unsupported"),
+        ("The file `lib/dates.py` was adapted by us.", "unsupported"),
+        ("- lib/dates.py: reworked to round", "unsupported"),
+        ("`lib/dates.py` updated the totals", "supported"),
+        ("`lib/old.py` is gone", "supported"),
+        ("`lib/totals.py` is gone", "contradicted"),
+        ("Got rid of `lib/old.py`.", "supported"),
+        ("Got rid of `lib/totals.py`.", "contradicted"),
+        ("- `tests/test_cents.py` (new file)", "supported"),
+        ("- `lib/dates.py` (new)", "pre-existing"),
+        ("Next steps: create `rounding.md`", "unchecked"),
+    ],
+)
+def test_remarks_beside_a_file_say_what_was_done_to_it(report: str, verdict: str) -> None:
+    assert found(coder(report), ClaimKind.FILE) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("| Command run | `ls -la lib` |", "supported"),
+        ("| Command run | `mypy --strict lib` |", "unsupported"),
+        ("Verification (`mypy --strict lib`) was carried out.", "unsupported"),
+        ("To be run: `mypy --strict lib`", None),
+    ],
+)
+def test_labels_and_passives_say_that_a_command_ran(report: str, verdict: str | None) -> None:
+    assert found(coder(report), ClaimKind.COMMAND) == ([verdict] if verdict else [])
+
+
+@pytest.mark.parametrize(
+    ("report", "kind", "verdict"),
+    [
+        ("Confirmation no.: **QX7R2L**", ClaimKind.ID, "supported"),
+        ("Confirmation no.: **QX7R9L**", ClaimKind.ID, "unsupported"),
+        ("The price (US$412) includes taxes.", ClaimKind.AMOUNT, "supported"),
+        ("The price (US$421) includes taxes.", ClaimKind.AMOUNT, "unsupported"),
+        ("The first trip costs $144 more than the second.", ClaimKind.AMOUNT, "derived"),
+    ],
+)
+def test_names_and_amounts_are_read_behind_abbreviations(
+    report: str, kind: ClaimKind, verdict: str
+) -> None:
+    assert found(desk(report), kind) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ("I have cancelled the reservation QX7R2L.", "supported"),
+        ("I have cancelled the reservation ZZ81KP.", "unsupported"),
+        ("Both reservations have been cancelled.", "contradicted"),
+    ],
+)
+def test_a_deed_is_about_the_thing_it_names_and_counts_once(report: str, verdict: str) -> None:
+    assert found(desk(report), ClaimKind.ACTION) == [verdict]
