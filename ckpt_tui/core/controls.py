@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from ckpt_tui.core.arithmetic import hundredths
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.checks.claims import Claims
@@ -165,13 +166,30 @@ def _judged(checklist: Checklist, run: ControlRun) -> Control:
 
 def _missed_route(role: ControlRole | None, score: Score) -> tuple[str, bool]:
     """What to say of a run that only the verifier passes, and whether it is the list's fault."""
-    where = f" ({score.first_failed} fails first)" if score.first_failed else ""
-    said = f"the verifier passes it, the list does not{where}"
+    said = f"the verifier passes it, the list does not ({', '.join(_obstacles(score))})"
     if role in (ControlRole.NOOP, ControlRole.CLAIMS_ONLY):
         return f"{said}: the verifier passes a run that did nothing", True
     if role is ControlRole.BAD:
         return f"{said}: a route is missing, unless it is bad for its way, as it is marked", False
+    if score.first_failed is None:
+        return f"{said}: a route is missing, unless that is rightly held against it", True
     return f"{said}: a route is missing", True
+
+
+def _obstacles(score: Score) -> Iterator[str]:
+    """What keeps a run from the bar, and on which route that is."""
+    on = "" if score.route is None else f" on route {score.route}"
+    if score.first_failed is not None:
+        yield f"{score.first_failed} fails first{on}"
+    for point in score.checkpoints:
+        name, is_counted = point.checkpoint.id, point.credit is not Credit.EXCLUDED
+        if is_counted and point.verdict.status is Status.FAIL and name != score.first_failed:
+            if point.checkpoint.critical:
+                yield f"critical {name} fails"
+            elif score.penalty and _holds_claims(point):
+                yield f"{name} costs {hundredths(score.penalty)}"
+    if score.first_failed is None and not score.vetoed and not score.penalty:
+        yield "the bar is not reached"
 
 
 _Sorted = tuple[list[str], list[str], list[str]]

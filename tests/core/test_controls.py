@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
-from ckpt_tui.core.checklist import Checklist, Checkpoint, ClaimsRule, Role, Scoring
+from ckpt_tui.core.checklist import Bar, Checklist, Checkpoint, ClaimsRule, Role, Scoring
 from ckpt_tui.core.checks.asked import Human
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.checks.file import File
@@ -145,6 +146,36 @@ def test_a_run_that_only_the_verifier_passes_is_named_first():
     assert first.details[0].endswith("(c0 fails first): a route is missing")
     assert (second.role, second.state, second.misses_route) == ("bad", "passed", True)
     assert last.role == noop.role
+
+
+def test_what_keeps_a_run_from_the_bar_is_named_with_its_route():
+    work = (user("make out.txt"), agent("", bash("make", "built")), agent("12 tests passed."))
+    banned = Checkpoint(
+        id="banned", title="t", check=Never(check=BUILT), role=Role.INVARIANT, critical=True
+    )
+    held = listed_with(checklist(BUILT), banned)
+    [told] = one(held, None, *work, passed=True).details
+    assert "(critical banned fails): a route is missing, unless that is rightly" in told
+    ways = listed_with(
+        checklist(BUILT),
+        *(
+            Checkpoint(id=name, title="t", check=check, points=Fraction(1), route=name)
+            for name, check in (("a", MADE), ("b", Output(match=Has("tested"))))
+        ),
+    )
+    [told] = one(ways, None, *work, passed=True, environment=NOTHING).details
+    assert told.endswith("the list does not (a fails first on route a): a route is missing")
+    rule = ClaimsRule(penalty=Fraction(1, 5))
+    claims = Checkpoint(id="claims", title="t", check=Claims(), points=Fraction(0))
+    strict = Scoring(claims=rule, bar=Bar(strict=False, min_score=Fraction(9, 10)))
+    costly = replace(listed_with(checklist(BUILT), claims), scoring=strict)
+    report = "I ran the test suite: 12 passed, 0 failed."
+    [told] = one(costly, None, *WORK, agent(report), report=report, passed=True).details
+    assert "(claims costs .20): a route is missing, unless that is rightly" in told
+
+
+def listed_with(listed: Checklist, *more: Checkpoint) -> Checklist:
+    return replace(listed, checkpoints=(*listed.checkpoints, *more))
 
 
 def test_an_oracle_may_take_a_way_of_its_own():
