@@ -1,12 +1,14 @@
 """The `ckpt-tui` command: parse, hand over, print errors as one sentence, exit with a code."""
 
+import errno
 import gc
 import os
 import sys
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Final, TextIO
+from typing import Final
 
 import click
 
@@ -16,6 +18,7 @@ from ckpt_tui.version import __version__
 
 _INTERRUPTED: Final = 130
 _BUG: Final = 70
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _BETWEEN_SWEEPS: Final = 10_000
 
 # A command's module is imported when the command is asked for.
@@ -91,10 +94,8 @@ def main() -> None:
     # Recordings and frames make small values by the thousand, nearly all without cycles: looking
     # for some after every 700 of them costs a fifth of the time.
     gc.set_threshold(_BETWEEN_SWEEPS)
-    code = run(sys.argv[1:])
-    for stream in (sys.stdout, sys.stderr):
-        _finish(stream)
-    sys.exit(code)
+    _open_closed_streams()
+    sys.exit(_finished(run(sys.argv[1:])))
 
 
 def run(arguments: list[str]) -> int:
@@ -113,20 +114,47 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         if os.environ.get("CKPT_TUI_DEBUG"):
             raise
-        notes: list[str] = getattr(error, "__notes__", [])
-        told = [f"a fault of this program: {type(error).__name__}: {error}.", *notes]
-        return _refused(f"{' '.join(told)} CKPT_TUI_DEBUG=1 shows where", _BUG)
+        return _failed(error)
     return code if isinstance(code, int) else 0
 
 
-def _finish(stream: TextIO) -> None:
-    """Write what is left; where nobody takes it any more, Python's flush at exit finds nothing."""
-    try:
-        stream.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _open_closed_streams() -> None:
+    """Give a stream that the caller closed the place where nothing is read and all is lost.
+
+    Python has None for such a stream, and the next file opened would get its descriptor.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
+def _finished(code: int) -> int:
+    """Write what is left; the exit code, another one where output was lost."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            # Nobody takes it any more: Python's own flush at exit shall find nothing.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            if stream is sys.stdout and not isinstance(error, BrokenPipeError) and not code:
+                code = _unwritten(error)
+    return code
+
+
+def _failed(error: Exception) -> int:
+    # An error about a file carries the file's name, one about an open stream has none.
+    if isinstance(error, OSError) and error.errno in _FULL and error.filename is None:
+        return _unwritten(error)
+    notes: list[str] = getattr(error, "__notes__", [])
+    told = [f"a fault of this program: {type(error).__name__}: {error}.", *notes]
+    return _refused(f"{' '.join(told)} CKPT_TUI_DEBUG=1 shows where", _BUG)
+
+
+def _unwritten(error: OSError) -> int:
+    return _refused(f"the output could not be written: {error.strerror}", CkptError.exit_code)
 
 
 def _refused(message: str, code: int) -> int:
-    print(f"ckpt-tui: {plain(message)}", file=sys.stderr)  # noqa: T201
+    with suppress(OSError):
+        print(f"ckpt-tui: {plain(message)}", file=sys.stderr)  # noqa: T201
     return code

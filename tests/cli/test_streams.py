@@ -1,0 +1,32 @@
+"""What the command does where a stream is closed, or takes no more."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+APP = f"{sys.executable} -m ckpt_tui"
+ROOT = Path(__file__).parents[2]
+
+
+def ended(line: str) -> tuple[int, str]:
+    """How a shell line ended, run from the root of the samples, and what it said of errors."""
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, check=False)
+    return done.returncode, done.stderr.decode()
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_takes_nothing_and_changes_no_exit_code(closed: str) -> None:
+    assert ended(f"{APP} log task_042 {closed}") == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_output_that_cannot_be_written_is_said_in_one_sentence() -> None:
+    said = "ckpt-tui: the output could not be written: No space left on device\n"
+    assert ended(f"{APP} log task_042 >/dev/full") == (2, said)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+def test_a_refusal_keeps_its_exit_code_where_nobody_hears_it() -> None:
+    assert ended(f"{APP} show nothing 2>/dev/full") == (2, "")
