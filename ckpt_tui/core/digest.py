@@ -1,16 +1,17 @@
 """Names of checks, traces and texts by their content, so that a verdict can be found again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from struct import pack
 from typing import Final
 
 from ckpt_tui.core.breakdown import Breakdown
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.match import MATCH_TYPES
-from ckpt_tui.core.text import TextColumn, encode
-from ckpt_tui.core.trace import Field, FinalEnvironment, Steps, ToolCall, Trace
+from ckpt_tui.core.text import SEPARATOR, encode
+from ckpt_tui.core.trace import CallTable, Field, FileEdit, FinalEnvironment, Steps, Trace
 from ckpt_tui.core.verdict import Evidence
 
 # Raised when the same content would be named otherwise.
@@ -84,7 +85,7 @@ def _telling(check: Check) -> dict[str, object]:
 
 def _facts(trace: Trace) -> Iterator[object]:
     steps, outcome, usage = trace.steps, trace.outcome, trace.usage
-    yield [sorted(steps.copied), list(_readings(steps))]
+    yield [sorted(steps.copied), list(_readings(steps.calls))]
     yield None if trace.report is None else [trace.report.step, trace.report.text]
     yield [trace.status, trace.submitted, trace.seconds]
     yield [outcome.passed, outcome.value, outcome.values]
@@ -120,27 +121,27 @@ def _environment(environment: FinalEnvironment) -> object:
 def _columns(steps: Steps) -> Iterator[bytes]:
     calls = steps.calls
     for texts in (steps.kinds, steps.actors, calls.names, calls.classes):
-        yield TextColumn.of(map(encode, texts)).buffer
+        yield _joined(texts)
     for numbers in (calls.steps, calls.numbers, calls.answered):
-        yield b"".join(number.to_bytes(8, "big") for number in numbers)
+        yield pack(f">{len(numbers)}Q", *numbers)
     yield encode(_canonical([list(calls.errors), list(calls.exit_codes)]))
-    lines = (call.command_line or "" for index in range(len(steps)) for call in steps[index].calls)
-    yield TextColumn.of(map(encode, lines)).buffer
+    yield _joined([calls.line(row) or "" for row in range(len(calls))])
     for field in Field:
         yield steps.column(field).buffer
 
 
-def _readings(steps: Steps) -> Iterator[object]:
+def _joined(texts: Iterable[str]) -> bytes:
+    """Texts as the buffer of a column of them."""
+    return SEPARATOR.join([*map(encode, texts), b""])
+
+
+def _readings(calls: CallTable) -> Iterator[object]:
     """What the reader made of each call that its texts do not show."""
-    for index in range(len(steps)):
-        for number, call in enumerate(steps[index].calls):
-            if call.edits or _is_truncated(call):
-                yield [index, number, _edits(call), _is_truncated(call)]
+    for row, is_truncated in enumerate(calls.truncated):
+        edits = calls.edits(row)
+        if edits or is_truncated:
+            yield [calls.steps[row], calls.numbers[row], _edits(edits), is_truncated]
 
 
-def _is_truncated(call: ToolCall) -> bool:
-    return call.result is not None and call.result.is_truncated
-
-
-def _edits(call: ToolCall) -> list[object]:
-    return [[edit.path, edit.change, edit.removed, edit.added] for edit in call.edits]
+def _edits(edits: Iterable[FileEdit]) -> list[object]:
+    return [[edit.path, edit.change, edit.removed, edit.added] for edit in edits]

@@ -80,6 +80,7 @@ def call_table(steps: Iterable[Step]) -> CallTable:
         answered=tuple(result is not None for result in results),
         errors=tuple(None if result is None else result.is_error for result in results),
         exit_codes=tuple(None if result is None else result.exit_code for result in results),
+        truncated=tuple(result is not None and result.is_truncated for result in results),
         line=tuple(call.command_line for call in calls).__getitem__,
         edits=tuple(call.edits for call in calls).__getitem__,
     )

@@ -176,6 +176,7 @@ class CallTable(Struct, frozen=True, kw_only=True, eq=False):
         answered: whether a result was recorded.
         errors: the result's own error mark, None where it carries none.
         exit_codes: the result's exit code, None where not recorded.
+        truncated: whether the recording says that it cut the result.
         line: gives a row's `ToolCall.command_line`, without its step.
         edits: gives a row's `ToolCall.edits`, without its step.
     """
@@ -187,6 +188,7 @@ class CallTable(Struct, frozen=True, kw_only=True, eq=False):
     answered: Sequence[bool]
     errors: Sequence[bool | None]
     exit_codes: Sequence[int | None]
+    truncated: Sequence[bool]
     line: Callable[[int], str | None]
     edits: Callable[[int], tuple[FileEdit, ...]]
 

@@ -105,6 +105,7 @@ class _CallWriter:
         self._answered: list[bool] = []
         self._errors: list[bool | None] = []
         self._exit_codes: list[int | None] = []
+        self._truncated: list[bool] = []
         self._class_of_name: dict[str, ToolClass] = {}
         # Of the slice at hand; arguments are bytes once they are compact.
         self._given: list[bytes | msgspec.Raw] = []
@@ -144,6 +145,7 @@ class _CallWriter:
         self._texts.append(text)
         self._errors.append(None)
         self._exit_codes.append(None)
+        self._truncated.append(False)
         return True
 
     def _any(self, index: int, record: SearchedRecord) -> None:
@@ -155,6 +157,7 @@ class _CallWriter:
             self._texts.append(None if result is None else result.text)
             self._errors.append(None if result is None else result.is_error)
             self._exit_codes.append(None if result is None else result.exit_code)
+            self._truncated.append(result is not None and result.is_truncated)
 
     def _append(self, step: int, number: int, name: str, given: bytes | msgspec.Raw) -> None:
         self._steps.append(step)
@@ -172,8 +175,9 @@ class _CallWriter:
             answered=self._answered,
             errors=self._errors,
             exit_codes=self._exit_codes,
+            truncated=self._truncated,
             line=partial(_line, self._names, self._classes, arguments),
-            edits=partial(_edits, self._names, arguments),
+            edits=partial(_edits, self._names, self._classes, arguments),
         )
 
     def _classes_of(self, names: Sequence[str], arguments: Sequence[bytes]) -> list[ToolClass]:
@@ -200,7 +204,11 @@ def _line(
     return facts_of(names[row], arguments_of(arguments.raw(row))).command_line
 
 
-def _edits(names: Sequence[str], arguments: TextColumn, row: int) -> tuple[FileEdit, ...]:
+def _edits(
+    names: Sequence[str], classes: Sequence[ToolClass], arguments: TextColumn, row: int
+) -> tuple[FileEdit, ...]:
+    if classes[row] is not ToolClass.EDIT:
+        return ()
     return facts_of(names[row], arguments_of(arguments.raw(row))).edits
 
 

@@ -142,11 +142,11 @@ def _shell_facts(key: str, arguments: Mapping[str, Json]) -> ToolFacts:
 def _patch_argument(arguments: Mapping[str, Json]) -> str | None:
     """The patch of `apply_patch`, which is a command in some sandboxes."""
     match arguments.get("command", arguments.get("cmd")):
+        case str(script):
+            return script if _only_patches(script) else None
         case ["apply_patch", str(patch)]:
             return patch
         case [str(shell), str(flag), str(script)] if _runs_script(shell, flag):
-            return script if _only_patches(script) else None
-        case str(script):
             return script if _only_patches(script) else None
         case _:
             return None
@@ -155,8 +155,9 @@ def _patch_argument(arguments: Mapping[str, Json]) -> str | None:
 def _only_patches(script: str) -> bool:
     """Whether a script is one `apply_patch <<'EOF'` and nothing after it."""
     before, begin, _ = script.partition("*** Begin Patch")
-    after = script.rpartition("*** End Patch")[2]
-    return bool(begin) and before.split()[:1] == ["apply_patch"] and len(after.split()) <= 1
+    if not begin or before.split()[:1] != ["apply_patch"]:
+        return False
+    return len(script.rpartition("*** End Patch")[2].split()) <= 1
 
 
 def _command_line(key: str, arguments: Mapping[str, Json]) -> str | None:
