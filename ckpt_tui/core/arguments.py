@@ -13,8 +13,10 @@ from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
 from ckpt_tui.core.trace import Field, Json, ToolCall
 from ckpt_tui.core.view import TraceView
 
-# Enough to make one search of it, few enough to be nothing where the first calls decide.
-_SLICE: Final = 1024
+# The first slices are few calls, for the first calls often decide; each has as many as those
+# before it together, until there are enough to make one search of it.
+_FIRST_SLICE: Final = 16
+_LONGEST_SLICE: Final = 1024
 _DECODER: Final = JSONDecoder()
 
 
@@ -49,13 +51,20 @@ class ArgumentValues(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 def calls_given(view: TraceView, path: str, match: Match) -> Iterator[int]:
     """The rows of the calls that were given a matching value at a path, found as asked for."""
-    for first in range(0, len(view.calls), _SLICE):
-        yield from _values_from(view, path, first).fitting(match)
+    for calls in _slices(len(view.calls)):
+        yield from _values_of(view, path, calls).fitting(match)
 
 
-def _values_from(view: TraceView, path: str, first: int) -> ArgumentValues:
+def _slices(count: int) -> Iterator[range]:
+    first, end = 0, _FIRST_SLICE
+    while first < count:
+        yield range(first, min(end, count))
+        first, end = end, end + min(end, _LONGEST_SLICE)
+
+
+def _values_of(view: TraceView, path: str, calls: range) -> ArgumentValues:
     """The values at a path over one slice of the calls."""
-    return view.kept((_values_from, path, first), lambda: _collected(view, path, first))
+    return view.kept((_values_of, path, calls), lambda: _collected(view, path, calls))
 
 
 def argument_span(call: ToolCall, path: str, match: Match) -> tuple[int, int]:
@@ -83,21 +92,22 @@ def as_text(value: Json) -> str:
     return value if isinstance(value, str) else compact_json(value)
 
 
-def _collected(view: TraceView, path: str, first: int) -> ArgumentValues:
+def _collected(view: TraceView, path: str, calls: range) -> ArgumentValues:
     owners: list[int] = []
     values: list[Json] = []
     is_key = "." not in path and "[" not in path
-    for row in range(first, min(first + _SLICE, len(view.calls))):
-        given = _arguments(view, row)
+    column = view.column(Field.ARGUMENTS)
+    for row in calls:
+        given = _arguments(view, column, row)
         found = path_values(given, path) if not is_key else (given[path],) if path in given else ()
         owners.extend([row] * len(found))
         values.extend(found)
     return ArgumentValues(owners=tuple(owners), values=tuple(values))
 
 
-def _arguments(view: TraceView, row: int) -> Mapping[str, Json]:
+def _arguments(view: TraceView, column: TextColumn, row: int) -> Mapping[str, Json]:
     """What a call was given, read from the column where its text is an object's JSON."""
-    text = view.column(Field.ARGUMENTS).text(row)
+    text = column.text(row)
     if text.startswith("{"):
         try:
             found, end = _DECODER.raw_decode(text)

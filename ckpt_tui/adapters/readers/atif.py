@@ -12,21 +12,23 @@ from ckpt_tui.adapters.readers.atif_ending import ending_of
 from ckpt_tui.adapters.readers.atif_gaps import gaps_of
 from ckpt_tui.adapters.readers.atif_records import (
     MetricsRecord,
+    MomentRecord,
     StepRecord,
     StepSource,
     decoded,
     text,
 )
-from ckpt_tui.adapters.readers.atif_step import StepMaker, usage_of
+from ckpt_tui.adapters.readers.atif_step import StepMaker, seconds_of, usage_of
 from ckpt_tui.adapters.readers.atif_steps import AtifSteps
 from ckpt_tui.adapters.readers.documents import count_of, mapping_of, number_of
 from ckpt_tui.adapters.readers.outputs import scaffold_of
 from ckpt_tui.adapters.readers.usages import total
-from ckpt_tui.core.trace import Json, RunRef, Steps, Trace, Usage
+from ckpt_tui.core.trace import Json, RunRef, Trace, Usage
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
 
 _METRICS: Final = msgspec.json.Decoder(MetricsRecord)
+_MOMENT: Final = msgspec.json.Decoder(MomentRecord)
 _STEP: Final = msgspec.json.Decoder(StepRecord)
 _NEAR_THE_ENDS: Final = 10
 _FIRST_STEPS: Final = 60
@@ -85,7 +87,7 @@ def trace_of(chain: Sequence[Document]) -> Trace:
         task_id=_task(head.get("extra")),
         agent=text(agent.get("name")),
         agent_version=text(agent.get("version")),
-        model=text(agent.get("model_name")) or _first_model(steps),
+        model=text(agent.get("model_name")) or _first_model(sources),
         steps=steps,
         report=None if chain[-1].is_cut_off else ending.report,
         status=ending.status,
@@ -93,7 +95,7 @@ def trace_of(chain: Sequence[Document]) -> Trace:
         declared_tools=_declared_tools(agent.get("tool_definitions")),
         gaps=(*gaps, ending.gap) if ending.gap is not None and not gaps else gaps,
         usage=_usage(chain[-1].head.get("final_metrics"), sources),
-        seconds=_seconds(steps),
+        seconds=_seconds(sources),
         warnings=tuple(document.warning for document in chain if document.warning),
     )
 
@@ -147,19 +149,22 @@ def _declared_tools(definitions: Json) -> frozenset[str] | None:
     return frozenset(name for name in names if isinstance(name, str))
 
 
-def _first_model(steps: Steps) -> str | None:
-    near = range(min(_NEAR_THE_ENDS, len(steps)))
-    return next((model for index in near if (model := steps[index].model)), None)
+def _first_model(sources: Sequence[StepSource]) -> str | None:
+    models = (decoded(source, _MOMENT).model_name for source in sources[:_NEAR_THE_ENDS])
+    return next(filter(None, models), None)
 
 
-def _seconds(steps: Steps) -> float | None:
-    count = len(steps)
-    near = min(_NEAR_THE_ENDS, count)
-    begins = [time for index in range(near) if (time := steps[index].time) is not None]
-    ends = [time for index in range(count - near, count) if (time := steps[index].time) is not None]
-    if not begins or not ends or ends[-1] < begins[0]:
-        return None
-    return ends[-1] - begins[0]
+def _seconds(sources: Sequence[StepSource]) -> float | None:
+    begin = next(_times(sources[:_NEAR_THE_ENDS]), None)
+    end = next(_times(sources[: -_NEAR_THE_ENDS - 1 : -1]), None)
+    return None if begin is None or end is None or end < begin else end - begin
+
+
+def _times(sources: Sequence[StepSource]) -> Iterator[float]:
+    for source in sources:
+        time = seconds_of(decoded(source, _MOMENT).timestamp)
+        if time is not None:
+            yield time
 
 
 def _usage(totals: Json, sources: Sequence[StepSource]) -> Usage:

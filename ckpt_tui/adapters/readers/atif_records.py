@@ -92,6 +92,13 @@ class StepRecord(SearchedRecord, gc=False):
     metrics: Metrics | None = None
 
 
+class MomentRecord(msgspec.Struct, gc=False):
+    """When a step was made and by which model, alone."""
+
+    timestamp: str | None = None
+    model_name: str | None = None
+
+
 class MetricsRecord(msgspec.Struct, gc=False):
     """A step's cost alone."""
 
