@@ -132,7 +132,7 @@ def _columns(steps: Steps) -> Iterator[bytes]:
 
 def _joined(texts: Iterable[str]) -> bytes:
     """Texts as the buffer of a column of them."""
-    return SEPARATOR.join([*map(encode, texts), b""])
+    return SEPARATOR.join([*[text.encode("utf-8", "surrogatepass") for text in texts], b""])
 
 
 def _readings(calls: CallTable) -> Iterator[object]:

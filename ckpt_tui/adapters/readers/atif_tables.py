@@ -21,6 +21,7 @@ from ckpt_tui.adapters.readers.atif_records import (
 )
 from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
+from ckpt_tui.adapters.readers.tools import command_line_of
 from ckpt_tui.core.text import TextColumn
 from ckpt_tui.core.trace import CallTable, Field, FileEdit, StepKind, ToolClass
 
@@ -201,7 +202,7 @@ def _line(
 ) -> str | None:
     if classes[row] is not ToolClass.SHELL:
         return None
-    return facts_of(names[row], arguments_of(arguments.raw(row))).command_line
+    return command_line_of(names[row], arguments_of(arguments.raw(row)))
 
 
 def _edits(

@@ -31,10 +31,16 @@ def describe(name: str, arguments: Mapping[str, Json]) -> ToolFacts:
     """The facts of a call; `arguments` hold the raw text under "" where it did not parse."""
     tool_class = _class_of(name, arguments)
     if tool_class is ToolClass.SHELL:
-        return _shell_facts(_key(name), arguments)
+        return _shell_facts(name, arguments)
     if tool_class is ToolClass.EDIT:
         return ToolFacts(tool_class=tool_class, edits=edits_of(_key(name), arguments))
     return ToolFacts(tool_class=tool_class)
+
+
+def command_line_of(name: str, arguments: Mapping[str, Json]) -> str | None:
+    """`ToolFacts.command_line` of a call that is known to be one of a shell."""
+    key = _key(name)
+    return None if key in _CODE_TOOLS else _command_line(key, arguments)
 
 
 # they run code that is no command line
@@ -129,14 +135,12 @@ def _is_command(arguments: Mapping[str, Json]) -> bool:
     return isinstance(command, str) and _BESIDE_COMMAND.issuperset(arguments)
 
 
-def _shell_facts(key: str, arguments: Mapping[str, Json]) -> ToolFacts:
+def _shell_facts(name: str, arguments: Mapping[str, Json]) -> ToolFacts:
     patch = _patch_argument(arguments)
     if patch is not None:
         edits = edits_of("applypatch", {"patch": patch})
         return ToolFacts(tool_class=ToolClass.EDIT, edits=edits)
-    if key in _CODE_TOOLS:
-        return ToolFacts(tool_class=ToolClass.SHELL)
-    return ToolFacts(tool_class=ToolClass.SHELL, command_line=_command_line(key, arguments))
+    return ToolFacts(tool_class=ToolClass.SHELL, command_line=command_line_of(name, arguments))
 
 
 def _patch_argument(arguments: Mapping[str, Json]) -> str | None:
