@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from ckpt_tui.cli.output import say, write, write_json
+from ckpt_tui.cli.tasks import named_tasks
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.trace import Json
 from ckpt_tui.ports import VersionInfo
@@ -18,7 +19,9 @@ def command(folder: Path, task: str, *, as_json: bool) -> None:
     """List the sealed versions of TASK, newest first."""
     from ckpt_tui.wiring import open_workbench
 
-    versions = list(reversed(open_workbench(folder).store.versions(task)))
+    workbench = open_workbench(folder)
+    named_tasks(workbench, [task])
+    versions = list(reversed(workbench.store.versions(task)))
     if as_json:
         write_json([_document(version) for version in versions])
         return

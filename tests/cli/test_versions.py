@@ -43,6 +43,15 @@ def test_a_change_is_sealed_listed_and_shown_back(
         assert capsysbinary.readouterr().out == text
 
 
+def test_the_log_of_a_task_that_is_not_there_is_refused(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    assert run(["-C", str(workspace), "log", "task_24"]) == 2
+    assert "there is no task 'task_24'" in capsys.readouterr().err
+    assert run(["-C", str(workspace), "log", "task_24", "--json"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize("version", ["9", "x", "v", "-1", "1e3", "99999999999999999999"])
 def test_an_unknown_version_is_named(
     capsys: pytest.CaptureFixture[str], workspace: Path, version: str
