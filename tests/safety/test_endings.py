@@ -55,7 +55,7 @@ def is_restored(raw: bytes) -> bool:
 def offered(workspace: Path) -> str:
     """The text of the recovery question of the next start."""
     with Terminal(edit(workspace), size=(160, 48)) as terminal:
-        terminal.wait_for("An earlier session", "restore it")
+        terminal.wait_for("An earlier session", "restore it", "leave")
         return terminal.screen
 
 
@@ -75,6 +75,24 @@ def test_a_signal_while_typing_restores_the_terminal_and_loses_nothing(
     shown = offered(workspace)
     assert "and more" in shown
     assert '-title = "Sees a test fail before changing any code"' in shown
+
+
+def test_unwritten_work_is_asked_about_on_the_smallest_terminal_and_may_wait(
+    workspace: Path,
+) -> None:
+    with Terminal(edit(workspace)) as terminal:
+        terminal.wait_opened()
+        terminal.press("a", "a")
+        terminal.send(signal.SIGKILL)
+        terminal.ends()
+    choices = ("(r) ", "(d) ", "(q) ")
+    with Terminal(edit(workspace), size=(20, 8)) as terminal:
+        before = terminal.wait_for("earlier", *choices)
+        terminal.press("G")
+        assert terminal.wait_for(*choices) != before
+        terminal.press("q")
+        assert terminal.ends() == 0
+    assert '+id = "checkpoint"' in offered(workspace)
 
 
 def test_a_closed_terminal_ends_the_app_and_loses_nothing(workspace: Path) -> None:

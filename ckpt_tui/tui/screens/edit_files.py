@@ -17,7 +17,9 @@ from ckpt_tui.tui.widgets.form import CheckpointForm
 
 _DIFFERENCE_LINES = 24
 
-_UNSAVED = "The working copy is not written. (w) write and leave, (d) drop it, (esc) stay"
+_UNSAVED = "The working copy is not written."
+_LEAVING = "(w) write and leave · (d) drop it · (esc) stay"
+_RECOVERING = "(r) restore it · (d) drop it · (q) leave"
 
 
 class FileActions(CommandActions):
@@ -206,8 +208,11 @@ class FileActions(CommandActions):
             return
         key = None
         while key is None:
-            key = await self.host.push_screen_wait(Ask(recovery_question(found), ("r", "d")))
-        if key == "r":
+            asked = Ask(recovery_question(found), _RECOVERING, ("r", "d", "q"))
+            key = await self.host.push_screen_wait(asked)
+        if key == "q":
+            self.host.exit(0)
+        elif key == "r":
             self.change(lambda: self.session.manuscript.restore(found.text))
         else:
             self.change(self.session.manuscript.forget_recovery)
@@ -230,7 +235,7 @@ class FileActions(CommandActions):
         if not self.session.manuscript.is_dirty:
             self.host.exit(0)
             return
-        key = await self.host.push_screen_wait(Ask(_UNSAVED, ("w", "d")))
+        key = await self.host.push_screen_wait(Ask(_UNSAVED, _LEAVING, ("w", "d")))
         if key == "d":
             self._leave_unwritten()
         elif key == "w" and self.write():
@@ -249,4 +254,4 @@ def recovery_question(found: Recovery) -> str:
         shown.append(f"… {len(lines) - len(shown)} more lines")
     since = " The file was changed since, by someone else." if found.is_outdated else ""
     question = f"An earlier session ended with unwritten work.{since}"
-    return "\n".join([question, "", *shown, "", "(r) restore it, u takes that back · (d) drop it"])
+    return "\n".join([question, "", *shown])
