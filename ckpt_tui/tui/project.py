@@ -117,7 +117,8 @@ def grid_columns(
             drawn[id(score)] = _figure(score), _looks(score)
         shown, looks = drawn[id(score)]
         label, passed = session.runs.samples[run].label, session.runs.passed(run)
-        yield GridColumn(label=label, score=shown, passed=passed), looks
+        route = (shown and score.route) or ""
+        yield GridColumn(label=label, score=shown, passed=passed, route=route), looks
 
 
 def _figure(score: Score) -> str:

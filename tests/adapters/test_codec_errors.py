@@ -238,6 +238,22 @@ CASES = [
     ),
     Case(
         "points = 2",
+        "route = 1",
+        ':20: checkpoint "b", route: must be text in quotes, not 1',
+    ),
+    Case(
+        "points = 2",
+        'rout = "one"',
+        ':20: checkpoint "b", rout: is not a known key; did you mean "route"?',
+    ),
+    Case(
+        '[[checkpoint]]\nid = "b"',
+        '[[checkpoint]]\nid = "c"\ntitle = "C"\nroute = "one"\ncheck = { kind = "claims" }\n'
+        '[[checkpoint]]\nid = "b"',
+        ':20: checkpoint "c", route: the report is held to the trace whichever route counts',
+    ),
+    Case(
+        "points = 2",
         'role = "invariant"\npoints = 1',
         ':21: checkpoint "b", points: must be 0, not 1: an invariant carries no points',
     ),

@@ -221,3 +221,61 @@ def test_many_runs_score_as_each_does_alone(
     assert json.loads(alone.stdout) == json.loads(told.out)
     assert (alone.returncode, alone.stderr) == (code, told.err)
     assert len(json.loads(told.out)) > 40
+
+
+WAYS = """
+[[checkpoint]]
+id = "off-by-a-cent"
+title = "Shows another sum"
+route = "cent"
+points = 0.17
+check = { kind = "output", match = { has = "1,520.71" } }
+
+[[checkpoint]]
+id = "asked"
+title = "Asks what to round"
+route = "asking"
+points = 0.17
+check = { kind = "human", question = "Did it ask?" }
+"""
+# Of some runs: score, progress, raw, of the verifier, route and what fails first.
+ROUTES = {
+    "Decimal": "1.00 1.00 1.00 .00 program",
+    "noisy output": ".83–1.00 .83 .83 .00 program march",
+    "does nothing": ".00 .00 .00 .00 program reproduce",
+    "nudges the float": "1.00 1.00 1.00 .00 cent",
+}
+
+
+def test_the_route_that_counts_is_named_in_the_table_the_line_and_the_document(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    place = workspace / "checklists/task_042/checklist.toml"
+    text = place.read_text("utf-8").replace('id = "march"\n', 'id = "march"\nroute = "program"\n')
+    first, report, rest = text.partition("# The agent's own words")
+    place.write_text(f"{first}{WAYS.lstrip()}\n{report}{rest}", "utf-8")
+    command = ["-C", str(workspace), "score", "task_042", "--working"]
+    assert run(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[-3:] == ["route", "first", "failed"]
+    for name, figures in ROUTES.items():
+        [shown] = [line for line in lines if line.startswith(f"{name}  ")]
+        assert " ".join(shown.split()).endswith(f" {figures}")
+    told = {line.split(":")[0]: line for line in lines if " · official " in line}
+    assert " .17✓ · route cent · progress 1.00 ·" in told["nudges the float"]
+    assert " .17✗ · route program so far · progress .83 ·" in told["noisy output"]
+    assert run([*command, "--json"]) == 0
+    documents = json.loads(capsys.readouterr().out)
+    found = {it["trace"]["path"].split("/")[2]: it for it in documents}
+    assert [found[name]["route"] for name in ("decimal", "nudge", "noop")] == [
+        "program", "cent", "program",
+    ]  # fmt: skip
+    noisy = found["noisy-output"]
+    assert (noisy["score"], noisy["bounds"], noisy["first_failed"]) == (None, [0.83, 1.0], "march")
+    points = {it["id"]: it for it in found["nudge"]["checkpoints"]}
+    assert (points["march"]["verdict"], points["march"]["credit"]) == ("fail", "excluded")
+    assert points["march"]["reason"].startswith(
+        'Route "cent" counts, and this is of route "program".'
+    )
+    assert points["off-by-a-cent"]["credit"] == "credited"

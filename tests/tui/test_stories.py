@@ -127,6 +127,7 @@ async def test_alternatives_are_written_in_the_form_and_the_better_one_counts(
         assert (score.route, score.progress) == ("seen", before)
         author.sees(" seen 0.15", " copied 0.15", "○ not taken: ", "· route seen ·")
         author.sees('Route "seen" counts, and this is of route "copied".')
+        author.sees("score · seen")
         await author.presses("greater_than_sign", "k", "j")
         author.sees("not to be sealed, the routes carry unequal points")
         await author.commands("save new")

@@ -124,6 +124,25 @@ async def test_changed_scores_show_in_the_foot():
         assert " ".join(shown(app.widget)[6].split()) == "official PASS PASS unknown"
 
 
+@pytest.mark.parametrize(
+    ("columns", "cells"), [(3, ".00 sql .01 .02 api"), (20, ".00 .01 .02")], ids=["wide", "narrow"]
+)
+async def test_the_route_of_a_score_is_named_in_wide_cells_and_for_the_chosen_trace(columns, cells):
+    app = Host(grid(4, columns))
+    async with app.run_test(size=(120, 20)) as pilot:
+        widget = app.widget
+        routes = [
+            (0, GridColumn("r0", ".00", route="sql")),
+            (2, GridColumn("r2", ".02", route="api")),
+        ]
+        widget.set_columns(routes)
+        for place, name in ((0, "· sql"), (2, "· api"), (1, "")):
+            widget.cell = (1, place)
+            await pilot.pause()
+            [foot] = [line for line in shown(widget) if line.startswith(" score")]
+            assert " ".join(foot.split()).startswith(f"score {name} {cells}".replace("  ", " "))
+
+
 async def test_the_cursor_stays_inside():
     app = Host(grid(5, 4))
     async with app.run_test(size=(80, 24)) as pilot:

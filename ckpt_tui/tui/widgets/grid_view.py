@@ -29,11 +29,16 @@ class GridRow(Struct, frozen=True):
 
 
 class GridColumn(Struct, frozen=True):
-    """One trace: its label, its score as text (empty while not known), the official bit."""
+    """One trace: its label, its score as text (empty while not known), the official bit.
+
+    Attributes:
+        route: the one that the score is of; empty where the list has none.
+    """
 
     label: str
     score: str = ""
     passed: bool | None = None
+    route: str = ""
 
 
 class GridView(Lines):
@@ -81,7 +86,7 @@ class GridView(Lines):
         laid, view = self.laid, (self.scroll_offset.x, self.has_focus, self.laid)
         for y in range(height):
             number = self._number(y, laid)
-            chosen = self.cell[1] if number in (self.cell[0], -laid.head) else None
+            chosen = self.cell[1] if number in (self.cell[0], -laid.head, laid.rows) else None
             yield number, chosen, self._changes[number], view
 
     def line(self, y: int, width: int) -> Sequence[Segment]:
@@ -111,7 +116,9 @@ class GridView(Lines):
         if number < laid.rows:
             return self._row(number, laid)
         if number == laid.rows:
-            return self._joined(" score", [(column.score, Tone.STRONG) for column in across], laid)
+            cells = [(_score(column, laid), Tone.STRONG) for column in across]
+            route = self._columns[self.cell[1]].route
+            return self._joined(f" score · {route}" if route else " score", cells, laid)
         return self._joined(" official", [_bit(column, laid) for column in across], laid)
 
     def _row(self, number: int, laid: GridLayout) -> list[Segment]:
@@ -158,6 +165,13 @@ def _head(label: str, y: int, laid: GridLayout) -> str:
 
 def _shown(look: Look, laid: GridLayout) -> str:
     return f"{look.glyph} {look.word}"[: laid.cell - 2] if laid.cell >= _WORDS_FROM else look.glyph
+
+
+def _score(column: GridColumn, laid: GridLayout) -> str:
+    """The score; where there is room for words, with its route."""
+    if laid.cell < _WORDS_FROM or not column.route:
+        return column.score
+    return f"{column.score} {column.route}"[: laid.cell - 2]
 
 
 def _bit(column: GridColumn, laid: GridLayout) -> Piece:
