@@ -89,10 +89,8 @@ class FileJournal:
                 file.text = after
         except OSError as error:
             self._close(task)
-            raise StoreError(
-                f"{self._task_folder(task)}: the edit journal cannot be written:"
-                f" {error.strerror or error}; your changes are only in memory until you write them"
-            ) from error
+            reason = f"{error.strerror or error}: {self._task_folder(task)}"
+            raise StoreError(f"the edit journal cannot be written: {reason}") from error
 
     def recover(self, task: str) -> JournalEntry | None:
         """The newest unsaved work whose session is over; nothing is removed before `clear`."""

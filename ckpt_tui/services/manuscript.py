@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.edits import Edit, applied
 from ckpt_tui.core.history import History
-from ckpt_tui.errors import ChecklistError, ConflictError
+from ckpt_tui.errors import ChecklistError, ConflictError, StoreError
 from ckpt_tui.ports import SharedFiles, VersionInfo, WorkingCopy
 from ckpt_tui.services.sharing import shared_files
 from ckpt_tui.services.workbench import Workbench
@@ -54,6 +54,12 @@ class Manuscript:
         self._shared: SharedFiles = shared_files(workbench, task, self._base.text)
         self._history = History(present=self._parsed(self._base.text))
         self._written_ids = _own_ids(self.checklist)
+        self._unkept = ""
+
+    @property
+    def unkept(self) -> str:
+        """Why the last change would not survive a crash; empty where the journal has it."""
+        return self._unkept
 
     @property
     def text(self) -> str:
@@ -258,10 +264,16 @@ class Manuscript:
         self._record(before)
 
     def _record(self, before: str) -> None:
-        if before != self.text:
-            self._workbench.journal.record(
-                self.task, base=self._base.digest, before=before, after=self.text
-            )
+        if before == self.text:
+            return
+        journal, base = self._workbench.journal, self._base.digest
+        try:
+            journal.record(self.task, base=base, before=before, after=self.text)
+        except StoreError as error:
+            # The change is made; only a crash would lose it.
+            self._unkept = str(error)
+        else:
+            self._unkept = ""
 
 
 def _own_ids(checklist: Checklist) -> frozenset[str]:

@@ -23,6 +23,9 @@ _GRABBED = "grabbed: j and k move it, enter drops it, esc puts it back"
 class ChangeActions(SearchActions):
     """Actions that edit the checklist; each is one undoable change."""
 
+    unkept = ""
+    """Why the journal did not take the last change, as it was said."""
+
     def change(self, deed: Callable[[], object]) -> None:
         """Do an edit and show its result; a refused one changes nothing and says why."""
         self.has_news = False
@@ -32,6 +35,7 @@ class ChangeActions(SearchActions):
             self.say(str(error))
             return
         self.changed()
+        self.warn_of_unkept()
 
     def changed(self) -> None:
         """The checklist is another one: show it and decide what it asks anew."""
@@ -40,6 +44,13 @@ class ChangeActions(SearchActions):
         self.show_verdict(over_news=False)
         self.show_form()
         self.decide()
+
+    def warn_of_unkept(self) -> None:
+        """Say once why what is typed from now on would not survive a crash."""
+        unkept = self.session.manuscript.unkept
+        if unkept and unkept != self.unkept:
+            self.say(f"changes are only in memory until you write them: {unkept}")
+        self.unkept = unkept
 
     # The selected checkpoint.
 
@@ -198,6 +209,7 @@ class ChangeActions(SearchActions):
         # What is decided in threads begins first.
         self.show_soon()
         self.show_form()
+        self.warn_of_unkept()
 
     @on(Rows.Chosen, "#list")
     def _row_chosen(self) -> None:

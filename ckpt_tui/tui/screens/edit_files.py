@@ -90,7 +90,8 @@ class FileActions(CommandActions):
             self.say(f"not written: {error} · :theirs or :mine decides")
             return False
         except CkptError as error:
-            self.say(f"not written, and kept in the journal: {error}")
+            where = "only in memory" if self.session.manuscript.unkept else "kept in the journal"
+            self.say(f"not written, and {where}: {error}")
             return False
         merged = self.session.manuscript.text != before
         self.say("written, with what was changed on disk" if merged else "written")
