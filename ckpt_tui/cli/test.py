@@ -28,7 +28,7 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
     """Put the working copy of TASK to the test: control runs, and runs changed on purpose.
 
     Exits with 1 when a control fails or a check passes a run that it should not; else with 3 when
-    a control is missing or came out open.
+    a control is missing or came out open, or a checkpoint could not be put to the test.
     """
     from ckpt_tui.wiring import open_workbench
 
@@ -88,4 +88,5 @@ def _show(
 def _code(controls: Controls, tallies: Sequence[Tally]) -> int:
     if controls.failed or any(tally.survivors for tally in tallies):
         return _FOUND
-    return _UNDECIDED if controls.is_open else 0
+    is_untested = any(tally.untested for tally in tallies)
+    return _UNDECIDED if controls.is_open or is_untested else 0

@@ -105,6 +105,15 @@ def test_a_run_that_is_not_changed_is_named_with_its_reason(workspace, capsys):
     assert left[0] == {"run": "claims only", "checkpoints": [], "reason": reason[1:-1]}
 
 
+def test_what_is_not_put_to_the_test_is_not_fine(workspace, capsys, monkeypatch):
+    monkeypatch.setattr("ckpt_tui.core.mutations.excerpts._LONGEST_STEPS", 3)
+    assert put_to_test(workspace) == 3
+    out = capsys.readouterr().out
+    assert "0 of 0         not tested: the runs that pass it are too long" in out
+    assert "not changed for reproduce, " in out
+    assert "✗" not in out
+
+
 def test_runs_that_only_the_verifier_passes_come_first(workspace, capsys):
     replace(listing(workspace), 'role = "bad"', 'role = "good"')
     assert put_to_test(workspace) == 1
