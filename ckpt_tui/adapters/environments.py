@@ -10,7 +10,12 @@ from typing import BinaryIO, Final
 
 from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.opening import NotAFileError, opened
-from ckpt_tui.adapters.unified import file_diff
+from ckpt_tui.adapters.recorded_files import (
+    BY_PRODUCTS,
+    MOST_BYTES,
+    MOST_FILES,
+    RecordedEnvironment,
+)
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.unified_diff import diff_edits
@@ -19,16 +24,10 @@ from ckpt_tui.errors import TraceError
 _NO_LINE_END: Final = "\n\\ No newline at end of file"
 # The name git gives to the content of an empty file, as a diff abbreviates it.
 _EMPTY_BLOB: Final = "..e69de29"
-_MOST_FILES: Final = 50_000
-_MOST_BYTES: Final = 64 << 20
 _SLICE: Final = 1 << 20
-# What tools leave behind beside the work itself.
-_BY_PRODUCTS: Final = frozenset(
-    {".git", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"}
-)
 
 
-class FolderEnvironment:
+class FolderEnvironment(RecordedEnvironment):
     """The files of a folder, read when asked for.
 
     Version control and caches (`.git`, `__pycache__`, …) are left out. A symbolic link counts as
@@ -44,77 +43,41 @@ class FolderEnvironment:
         is_complete: bool = True,
         without: Sequence[str] = (),
     ) -> None:
-        self._folder = folder
-        self._base = base
-        self._is_complete = is_complete
-        self._paths = tuple(path for path in _listed(folder) if path not in without)
+        super().__init__(
+            FolderFiles(folder, without=without),
+            base=None if base is None else FolderFiles(base),
+            is_complete=is_complete,
+        )
 
-    @property
-    def is_complete(self) -> bool:
-        return self._is_complete
+
+class FolderFiles:
+    """The files below a folder as they are listed now; raises TraceError as above."""
+
+    def __init__(self, folder: Path, *, without: Sequence[str] = ()) -> None:
+        self._folder = folder
+        self._paths = tuple(path for path in _listed(folder) if path not in without)
 
     @property
     def paths(self) -> Sequence[str]:
         return self._paths
 
     @property
-    def digest(self) -> str:
-        return self._digest
-
-    @property
-    def changes(self) -> Mapping[str, Change] | None:
-        return self._changes
-
-    @property
-    def patch(self) -> str:
-        return self._patch
+    def hashes(self) -> Mapping[str, bytes]:
+        return self._hashes
 
     def read(self, path: str) -> bytes | None:
         return _content(self._folder, path) if path in self._known else None
 
-    def read_initial(self, path: str) -> bytes | None:
-        return None if self._initial is None else self._initial.read(path)
+    def listed_sha256(self, path: str) -> None:
+        del path  # what is known of a file here is its content
 
     @cached_property
-    def hashes(self) -> Mapping[str, bytes]:
-        """A digest of every file's content, by path."""
+    def _hashes(self) -> Mapping[str, bytes]:
         return {path: _hash(self._folder, path) for path in self._paths}
-
-    @cached_property
-    def _digest(self) -> str:
-        whole = hashlib.sha256()
-        for path in self._paths:
-            whole.update(b"%d:%s%s" % (len(encode(path)), encode(path), self.hashes[path]))
-        return f"sha256:{whole.hexdigest()}"
-
-    @cached_property
-    def _changes(self) -> Mapping[str, Change] | None:
-        if self._initial is None:
-            return None
-        before, after = self._initial.hashes, self.hashes
-        found = dict.fromkeys(after.keys() - before.keys(), Change.CREATE)
-        if self._is_complete:
-            found |= dict.fromkeys(before.keys() - after.keys(), Change.DELETE)
-        both = before.keys() & after.keys()
-        found |= {path: Change.EDIT for path in both if before[path] != after[path]}
-        return dict(sorted(found.items()))
-
-    @cached_property
-    def _patch(self) -> str:
-        if self._initial is None:
-            return ""
-        return "".join(
-            file_diff(path, self._initial.read(path), self.read(path))
-            for path in self.changes or ()
-        )
 
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self._paths)
-
-    @cached_property
-    def _initial(self) -> "FolderEnvironment | None":
-        return None if self._base is None else FolderEnvironment(self._base)
 
 
 class PatchEnvironment:
@@ -156,14 +119,17 @@ class PatchEnvironment:
     def read_initial(self, path: str) -> bytes | None:
         del path  # a diff holds no whole file that was there before
 
+    def listed_sha256(self, path: str) -> None:
+        del path  # a diff names no digest of a whole file
+
 
 def _listed(folder: Path) -> list[str]:
     """POSIX paths of all files below a folder, sorted."""
     found: list[str] = []
     for path in _files(folder):
         found.append(path.relative_to(folder).as_posix())
-        if len(found) > _MOST_FILES:
-            raise TraceError(f"{folder}: more than {_MOST_FILES:,} files; record fewer of them")
+        if len(found) > MOST_FILES:
+            raise TraceError(f"{folder}: more than {MOST_FILES:,} files; record fewer of them")
     return sorted(found)
 
 
@@ -173,7 +139,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
     for root, folders, names in os.walk(folder, onerror=refuse):
         links = [name for name in folders if Path(root, name).is_symlink()]
-        folders[:] = [name for name in folders if name not in _BY_PRODUCTS and name not in links]
+        folders[:] = [name for name in folders if name not in BY_PRODUCTS and name not in links]
         for name in (*names, *links):
             path = Path(root, name)
             if path.is_symlink() or is_file(path):
@@ -183,10 +149,10 @@ def _files(folder: Path) -> Iterator[Path]:
 def _content(folder: Path, path: str) -> bytes | None:
     try:
         with _opened_inside(folder, path) as file:
-            content = file.read(_MOST_BYTES + 1)
+            content = file.read(MOST_BYTES + 1)
     except OSError:
         return None
-    return content if len(content) <= _MOST_BYTES else None
+    return content if len(content) <= MOST_BYTES else None
 
 
 def _hash(folder: Path, path: str) -> bytes:

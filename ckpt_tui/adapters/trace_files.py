@@ -9,10 +9,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from ckpt_tui.adapters import traces_toml
-from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
+from ckpt_tui.adapters.environments import FolderFiles, PatchEnvironment
 from ckpt_tui.adapters.looks import is_file, is_folder, is_there
 from ckpt_tui.adapters.readers import detect, json_tolerant
 from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.adapters.recorded_files import FileSet, RecordedEnvironment
 from ckpt_tui.adapters.traces_toml import ListedTrace
 from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
 from ckpt_tui.core.trace import FinalEnvironment, RunRef, Trace
@@ -20,6 +21,8 @@ from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Sample, SampleList
 
 _DIFF_NAMES: Final = (".patch", ".diff")
+_ARCHIVE_NAMES: Final = (".tar", ".tar.gz", ".tgz")
+_LIST_NAMES: Final = (".sha256", "sha256sums")
 # A name that says no more than that a trace lies there; the folder's name says which.
 _PLAIN_NAMES: Final = frozenset({"trajectory", "trace", "result", "traj", "messages"})
 
@@ -225,8 +228,21 @@ def _label(folder: Path, path: Path) -> str:
 
 
 def _environment(path: Path, base: Path | None) -> FinalEnvironment:
+    name = path.name.lower()
     if is_folder(path):
-        return FolderEnvironment(path, base=base if base and is_folder(base) else None)
-    if path.name.endswith(_DIFF_NAMES):
+        files: FileSet = FolderFiles(path)
+    elif name.endswith(_ARCHIVE_NAMES):
+        from ckpt_tui.adapters.packed_files import TarFiles  # noqa: PLC0415 (a rare need)
+
+        files = TarFiles(path)
+    elif name.endswith(_LIST_NAMES):
+        from ckpt_tui.adapters.listed_files import ListedFiles  # noqa: PLC0415 (a rare need)
+
+        files = ListedFiles(path)
+    elif name.endswith(_DIFF_NAMES):
         return PatchEnvironment(json_tolerant.text_of(read_bytes(path)))
-    raise TraceError(f"{path}: neither a folder of files nor a .patch or .diff file")
+    else:
+        kinds = "a folder, an archive (.tar, .tar.gz, .tgz), a diff (.patch, .diff)"
+        raise TraceError(f"{path}: none of {kinds} or a list of digests (.sha256, sha256sums)")
+    before = FolderFiles(base) if base and is_folder(base) else None
+    return RecordedEnvironment(files, base=before)

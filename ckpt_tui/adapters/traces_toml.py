@@ -34,7 +34,7 @@ class ListedTrace(Struct, frozen=True, kw_only=True):
     Attributes:
         path: as written, relative to the file's folder.
         breakdown: as written; a report of the official verifier.
-        environment: as written; a folder, or a file that holds a diff.
+        environment: as written; the final files: a folder, an archive, a diff or a list of digests.
         place: file and line of its header, for messages.
     """
 

@@ -324,6 +324,10 @@ class FinalEnvironment(Protocol):
         """The content of a file as the run found it; None where not known or not there."""
         ...
 
+    def listed_sha256(self, path: str) -> str | None:
+        """The digest, 64 hex digits, of a file that is known by its digest alone; else None."""
+        ...
+
 
 class Trace(Struct, frozen=True, kw_only=True, eq=False):
     """One recorded run, read by a reader; compared by identity, named by `digest.trace_digest`.

@@ -134,14 +134,18 @@ class Files:
     changes: Mapping[str, Change] | None = None
     patch: str = ""
     initial: Mapping[str, bytes] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
     digest: str = "sha256:" + "0" * 64
 
     @property
     def paths(self) -> tuple[str, ...]:
-        return tuple(sorted(self.files))
+        return tuple(sorted({*self.files, *self.digests}))
 
     def read(self, path: str) -> bytes | None:
         return self.files.get(path)
 
     def read_initial(self, path: str) -> bytes | None:
         return self.initial.get(path)
+
+    def listed_sha256(self, path: str) -> str | None:
+        return self.digests.get(path)

@@ -103,8 +103,7 @@ class File(Check, frozen=True, kw_only=True):
             return Verdict(status=Status.PASS, reason=f"{path} is there.", evidence=evidence)
         raw = environment.read(path)
         if raw is None:
-            reason = f"The content of {path} was not recorded."
-            return Verdict(status=Status.UNAVAILABLE, reason=reason)
+            return self._unread(view, environment.listed_sha256(path), path)
         try:
             return self._held(view, path, raw)
         except FilePartError as error:
@@ -112,6 +111,17 @@ class File(Check, frozen=True, kw_only=True):
             if not error.is_broken:
                 return Verdict(status=Status.UNAVAILABLE, reason=reason)
             return _not_held(path, reason)
+
+    def _unread(self, view: TraceView, digest: str | None, path: str) -> Verdict:
+        """What is known of a file from its digest alone, if from that."""
+        if self.sha256 is not None and digest is not None:
+            if digest != self.sha256.lower():
+                return _not_held(path, f"{path} has another digest.")
+            if self.text is None and self.within is None and self.query is None:
+                evidence = (file_evidence(view, path),)
+                return Verdict(status=Status.PASS, reason=f"{path} fits.", evidence=evidence)
+        reason = f"The content of {path} was not recorded."
+        return Verdict(status=Status.UNAVAILABLE, reason=reason)
 
     def _held(self, view: TraceView, path: str, raw: bytes) -> Verdict:
         if self.sha256 is not None and sha256(raw).hexdigest() != self.sha256.lower():

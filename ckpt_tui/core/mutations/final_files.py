@@ -65,3 +65,6 @@ class AlteredFiles(Struct, frozen=True, kw_only=True):
 
     def read_initial(self, path: str) -> bytes | None:
         return self.base.read_initial(path)
+
+    def listed_sha256(self, path: str) -> str | None:
+        return None if path in self.contents else self.base.listed_sha256(path)
