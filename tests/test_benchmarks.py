@@ -2,12 +2,19 @@
 
 import pytest
 
-from tests.benchmarks import edited_check, imports, keys, opening
+from tests.benchmarks import edited_check, imports, keys, opening, score
 
 
 def test_imports_are_measured(tmp_path, capsys) -> None:
     imports.main(tmp_path, 1)
     assert "of 1.15 times import textual.app" in capsys.readouterr().out
+
+
+def test_scoring_is_measured(tmp_path, capsys) -> None:
+    score.main(tmp_path, 1, traces=2)
+    said = capsys.readouterr().out
+    assert said.count("of 0.25 times untyped msgspec and re") == 2
+    assert "memory of a worker" in said
 
 
 @pytest.mark.exhaustive

@@ -31,6 +31,10 @@ _LOOKS = Point(
 _CAUSE = Point("cause", "kind = \"output\"\nmatch = { re = 'totals\\.py:\\d+:\\s+return round' }")
 _SAYS = Point("says", 'kind = "text"\nmatch = { re = "(?i)rounds? half|banker.s" }')
 _ERROR = Point("error", "kind = \"output\"\nmatch = { re = '\\b(Key|Type|Index)Error: [a-z]+' }")
+_PYTEST = Point("pytest", 'kind = "tool_called"\narguments = { command = { has = "pytest" } }')
+_CALM = Point(
+    "calm", 'kind = "never"\ncheck = { kind = "output", match = { has = "Traceback (most" } }'
+)
 SEARCHES = (
     _LOOKS,
     _CAUSE,
@@ -40,12 +44,10 @@ SEARCHES = (
 first = { kind = "output", match = { has = "FAILED tests/test_totals.py" } }
 then = { kind = "tool_called", arguments = { command = { has = "module_5" } } }""",
     ),
-    Point("pytest", 'kind = "tool_called"\narguments = { command = { has = "pytest" } }'),
+    _PYTEST,
     _SAYS,
     _ERROR,
-    Point(
-        "calm", 'kind = "never"\ncheck = { kind = "output", match = { has = "Traceback (most" } }'
-    ),
+    _CALM,
     Point("short", 'kind = "at_most"\nsteps = 1000000'),
 )
 MIXED = (
@@ -67,6 +69,15 @@ then = { kind = "file_changed", path = { has = "module_5" } }""",
 )
 
 
+TWELVE = (
+    *MIXED,
+    _PYTEST,
+    Point("mail", "kind = \"output\"\nmatch = { re = '[\\w.]+@[\\w.]+' }"),
+    Point("passed", "kind = \"output\"\nmatch = { re = '(?i)\\d+ passed' }"),
+    _CALM,
+)
+
+
 def one_long_run(
     folder: Path, steps: int, points: Sequence[Point] = MIXED, mean_bytes: int = 1500
 ) -> Path:
@@ -81,6 +92,14 @@ def many_runs(folder: Path, traces: int, steps: int, pattern: str) -> Path:
     runs = _task(folder, (typed, *MIXED))
     for number in range(traces):
         write_atif(runs / f"run{number:03}.json", steps, seed=number)
+    return folder
+
+
+def suite(folder: Path, traces: int, steps: int) -> Path:
+    """A workspace with many samples and twelve checkpoints."""
+    runs = _task(folder, TWELVE)
+    for number in range(traces):
+        write_atif(runs / f"run{number:04}.json", steps, seed=number)
     return folder
 
 
