@@ -26,7 +26,7 @@ def _evidence(
 ) -> Evidence:
     return Evidence(
         step=position.step,
-        native=view.steps[position.step].native,
+        native=view.steps.native(position.step),
         part=f"calls[{position.call}].{part}",
         span=span,
         quote=text[slice(*span)][:QUOTE_LIMIT],

@@ -19,6 +19,9 @@ class ListSteps:
     def __getitem__(self, index: int) -> Step:
         return self._steps[index]
 
+    def native(self, index: int) -> int | str:
+        return self._steps[index].native
+
     @cached_property
     def kinds(self) -> Sequence[StepKind]:
         return tuple(step.kind for step in self._steps)

@@ -205,6 +205,10 @@ class Steps(Protocol):
         """The step at a 0-based index; raises IndexError past the end."""
         ...
 
+    def native(self, index: int, /) -> int | str:
+        """A step's `Step.native`, without the step."""
+        ...
+
     @property
     def kinds(self) -> Sequence[StepKind]:
         """The kind of every step."""

@@ -68,7 +68,7 @@ class TraceView(Struct, frozen=True, kw_only=True, eq=False):
         first = len(decode(raw[:start]))
         return Evidence(
             step=step,
-            native=self.trace.steps[step].native,
+            native=self.trace.steps.native(step),
             part=part,
             span=(first, first + len(quote)),
             quote=quote[:QUOTE_LIMIT],

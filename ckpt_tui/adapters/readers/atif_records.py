@@ -92,6 +92,12 @@ class StepRecord(SearchedRecord, gc=False):
     metrics: Metrics | None = None
 
 
+class NumberRecord(msgspec.Struct, gc=False):
+    """A step's number alone."""
+
+    step_id: int | float | str | None = None
+
+
 class MomentRecord(msgspec.Struct, gc=False):
     """When a step was made and by which model, alone."""
 

@@ -60,10 +60,9 @@ class StepMaker(Struct, frozen=True, kw_only=True):
 
     def step(self, index: int, record: StepRecord) -> Step:
         """The whole step."""
-        number = record.step_id
         return Step(
             index=index,
-            native=number if isinstance(number, int | str) else index + 1,
+            native=native_of(record.step_id, index),
             kind=KINDS.get(record.source or "", StepKind.META),
             actor=self.actor(record),
             message=content_text(record.message),
@@ -104,6 +103,11 @@ class StepMaker(Struct, frozen=True, kw_only=True):
             edits=facts.edits,
             result=made.result,
         )
+
+
+def native_of(number: float | str | None, index: int) -> int | str:
+    """A step's own number; its place, counted from 1, where it has none."""
+    return number if isinstance(number, int | str) else index + 1
 
 
 def facts_of(name: str, arguments: Mapping[str, Json]) -> ToolFacts:

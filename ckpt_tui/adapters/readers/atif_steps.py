@@ -7,14 +7,15 @@ from typing import Final
 
 import msgspec
 
-from ckpt_tui.adapters.readers.atif_records import StepRecord, StepSource, decoded
-from ckpt_tui.adapters.readers.atif_step import StepMaker
+from ckpt_tui.adapters.readers.atif_records import NumberRecord, StepRecord, StepSource, decoded
+from ckpt_tui.adapters.readers.atif_step import StepMaker, native_of
 from ckpt_tui.adapters.readers.atif_tables import StepTables, step_tables
 from ckpt_tui.core.text import TextColumn
 from ckpt_tui.core.trace import CallTable, Field, Step, StepKind
 
 _KEPT_STEPS: Final = 1024
 _RECORD: Final = msgspec.json.Decoder(StepRecord)
+_NUMBER: Final = msgspec.json.Decoder(NumberRecord)
 
 
 class AtifSteps:
@@ -32,6 +33,10 @@ class AtifSteps:
 
     def __getitem__(self, index: int, /) -> Step:
         return self._step(range(len(self._sources))[index])
+
+    def native(self, index: int, /) -> int | str:
+        place = range(len(self._sources))[index]
+        return native_of(decoded(self._sources[place], _NUMBER).step_id, place)
 
     @property
     def kinds(self) -> Sequence[StepKind]:

@@ -46,6 +46,9 @@ class LazySteps:
             self._built[place] = found
         return found
 
+    def native(self, index: int) -> int | str:
+        return self[index].native
+
     @property
     def kinds(self) -> Sequence[StepKind]:
         return self._kinds

@@ -121,7 +121,7 @@ def claim_evidence(view: TraceView, claim: Claim) -> Evidence:
     """The place where a claim is made."""
     return Evidence(
         step=claim.step,
-        native=view.steps[claim.step].native,
+        native=view.steps.native(claim.step),
         part=claim.part,
         span=claim.span,
         quote=claim.text[:QUOTE_LIMIT],
