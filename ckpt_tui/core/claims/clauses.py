@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -229,7 +230,8 @@ def _has_done(lowers: list[str]) -> bool:
         if word in _FUTURES:
             return False
         if word in HAVING or (word in FIRST and place + 1 < len(lowers)):
-            behind = lowers[place + 1 : place + _NEAR]
+            near = lowers[place + 1 : place + _NEAR]
+            behind = takewhile(lambda each: each not in _FUTURES, near)
             if any(past_lemma(each) for each in behind):
                 return True
     return False

@@ -37,6 +37,10 @@ _PROGRAMS: Final = vocabulary(
     pip curl pylint terraform kubectl ansible cmake ninja bazel jest vitest npx
     """
 )
+_INTERPRETERS: Final = vocabulary(
+    "python python3 node ruby perl bash sh java go php deno bun uv poetry hatch rake rspec dotnet"
+)
+_OPERATORS: Final = vocabulary("is not in and or == != = + < > <= >= -> => : as if else")
 _EXITS: Final = vocabulary("exit exits exited exiting exit-code exit-status exitcode rc errorlevel")
 _ENDS: Final = vocabulary(
     """
@@ -126,8 +130,9 @@ def _named(remark: Remark, verb: int) -> Iterator[tuple[int, int, str]]:
         if span.is_code and clause.start <= span.start + 1 and span.end <= clause.end + 1
     ]
     for span in codes:
-        is_sure = remark.lowers[verb] in _RAN or " " in span.text or span.text in _PROGRAMS
-        if is_sure and _looks_like_command(span.text):
+        if not _looks_like_command(span.text):
+            continue
+        if remark.lowers[verb] in _RAN or _is_surely_command(span.text):
             yield span.start, span.end, span.text
     if codes:
         return
@@ -145,9 +150,18 @@ def _looks_like_command(text: str) -> bool:
     first = text.lstrip()[:2]
     if any(mark in text for mark in "(){}<>\u2026") or " ..." in text or not first.strip():
         return False
-    if text.split(maxsplit=1)[0].isupper():
+    program, *others = text.split()
+    if program.isupper() or not _OPERATORS.isdisjoint(others):
         return False
-    return first[0].isalnum() or first[0] in "/~" or first == "./"
+    is_name = all(c.isalnum() or c in "/~._+-" for c in program.partition("=")[0])
+    return is_name and (first[0].isalnum() or first[0] in "/~" or first == "./")
+
+
+def _is_surely_command(text: str) -> bool:
+    """Whether code says by itself that it is a command: by its program or by a flag."""
+    program, *others = text.split()
+    is_known = program in _PROGRAMS | _INTERPRETERS or program.startswith("./")
+    return is_known or any(word.startswith("-") and word.strip("-") for word in others)
 
 
 def _ran(scene: Scene, text: str) -> Finding:

@@ -203,7 +203,8 @@ def _is_date_like(text: str) -> bool:
     bare = text.lower()
     if bare[0].isdigit() and bare.lstrip("0123456789-_")[:1].isalpha():
         tail = bare.lstrip("0123456789-_")
-        return tail.isalpha() and len(tail) <= _UNIT
+        is_code = text.isupper() and len(tail) > _DIGITS
+        return tail.isalpha() and len(tail) <= _UNIT and not is_code
     return False
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
+from ckpt_tui.core.claims.lexicon import BEING
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.prose import Span
 from ckpt_tui.core.claims.scene import Remark, Scene, supported, unchecked, unsupported
@@ -33,7 +34,24 @@ _MAKING: Final = vocabulary(
     """
 )
 _QUOTED: Final = vocabulary("error message warning traceback")
-_JOINTS: Final = vocabulary("was is reading saying the that text a an")
+_JOINTS: Final = vocabulary(
+    """
+    was is were had have has reading saying the that text a an i we it they got received saw get see
+    gave came back shown seen returned printed
+    """
+)
+_SEEING: Final = vocabulary(
+    "got received saw seen hit noticed encountered found gave came shown read spotted"
+)
+_STANDING: Final = vocabulary("appears appeared stands stood occurs occurred found comes came seen")
+# Whoever does one of these `with "…"` says it.
+_ENDING: Final = vocabulary(
+    """
+    failed crashed aborted exited died quit stopped ended answered responded replied complained
+    greeted
+    """
+)
+_SUBJECT: Final = 3
 _ELLIPSES: Final = ("...", "\u2026", "[\u2026]", "[...]")
 _LEAST: Final = 3
 _LONGEST: Final = 40
@@ -54,24 +72,54 @@ def quote_claims(remark: Remark) -> Iterator[Claim]:
 
 
 def _is_attributed(remark: Remark, span: Span) -> bool:
-    """Whether the words close in front of a quotation say whose it is, and not the agent's."""
-    front = [
-        word
-        for word, lower in zip(remark.words, remark.lowers, strict=True)
-        if word.end <= span.start and lower
+    """Whether the words around a quotation say whose it is, and not the agent's."""
+    plain = [
+        (word, lower) for word, lower in zip(remark.words, remark.lowers, strict=True) if lower
     ]
-    lowers = [word.lower for word in front]
-    if not (_OWN | _MAKING).isdisjoint(lowers) or not lowers:
+    front = [lower for word, lower in plain if word.end <= span.start]
+    behind = [lower for word, lower in plain if word.start >= span.end]
+    if not _MAKING.isdisjoint(front):
         return False
-    near = lowers[-_REACH:]
+    if not front:
+        return _is_told_behind(behind[:_REACH])
+    near = front[-_REACH:]
     is_file = any(it.slot is Slot.PATH and it.end <= span.start for it in remark.literals)
-    has_voice = is_file or not _VOICES.isdisjoint(lowers)
-    is_told = not (_SAID | _SAYS).isdisjoint(near) or near[:2] == ["according", "to"]
-    return (has_voice and is_told) or _is_named(near)
+    has_voice = is_file or not _VOICES.isdisjoint((*front, *behind[:_REACH]))
+    is_own = not _OWN.isdisjoint(front)
+    says = not is_own and not _SAYS.isdisjoint(near) and has_voice
+    is_told = near[:2] == ["according", "to"] and has_voice and not is_own
+    return says or is_told or _is_told(near) or _is_named(near, is_own=is_own)
 
 
-def _is_named(near: list[str]) -> bool:
-    """`the error was "…"`, `with the message "…"`."""
+def _is_told(near: list[str]) -> bool:
+    """Whether somebody who is not the agent is said to have said so: `the script warned`."""
+    if near[-1] == "with":
+        return not _ENDING.isdisjoint(near) and _OWN.isdisjoint(near)
+    for place, word in enumerate(near):
+        subject = near[max(0, place - _SUBJECT) : place]
+        is_looked_at = word == "read" and not BEING.isdisjoint(subject[-1:])
+        if is_looked_at:
+            continue
+        if word in _SAID and subject and _OWN.isdisjoint(subject):
+            return True
+    return False
+
+
+def _is_told_behind(near: list[str]) -> bool:
+    """`"…" was printed by the tool`, `"…" appears in the log`."""
+    if not (_OWN | _MAKING).isdisjoint(near):
+        return False
+    is_said = not _SAID.isdisjoint(near[:_SUBJECT])
+    is_by = "by" in near or not _VOICES.isdisjoint(near)
+    return (is_said and is_by) or (
+        not _STANDING.isdisjoint(near[:_SUBJECT]) and not _VOICES.isdisjoint(near)
+    )
+
+
+def _is_named(near: list[str], *, is_own: bool) -> bool:
+    """`the error was "…"`, `with the message "…"`, `the warning that we saw: "…"`."""
+    if is_own and _SEEING.isdisjoint(near):
+        return False
     voices = [at for at, word in enumerate(near) if word in _QUOTED]
     return bool(voices) and set(near[voices[-1] + 1 :]) <= _JOINTS
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -95,11 +96,13 @@ def coding(traces: Path) -> Iterator[Base]:
 
 
 def _airline_steps(messages: list[dict]) -> Iterator[Step]:
-    answers = {m["tool_call_id"]: m["content"] for m in messages if m["role"] == "tool"}
     kinds = {"user": StepKind.USER, "system": StepKind.SYSTEM, "assistant": StepKind.AGENT}
-    for message in messages:
+    for place, message in enumerate(messages):
         if message["role"] not in kinds:
             continue
+        # A recording may use the id of a call again, so that only the answers behind it count.
+        behind = takewhile(lambda each: each["role"] == "tool", messages[place + 1 :])
+        answers = {each["tool_call_id"]: each["content"] for each in behind}
         calls = [
             _call(
                 each["function"]["name"],

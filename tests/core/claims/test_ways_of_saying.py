@@ -133,3 +133,47 @@ def test_names_and_amounts_are_read_behind_abbreviations(
 )
 def test_a_deed_is_about_the_thing_it_names_and_counts_once(report: str, verdict: str) -> None:
     assert found(desk(report), ClaimKind.ACTION) == [verdict]
+
+
+@pytest.mark.parametrize(
+    ("report", "verdict"),
+    [
+        ('The script warned: "no rows for {}".', True),
+        ('There it says "no rows for {}" in the log.', True),
+        ('"no rows for {}" was printed by the tool.', True),
+        ('The message that we had got: "no rows for {}"', True),
+        ('It failed with "no rows for {}".', True),
+        ('I returned the message "no rows for {}".', False),
+        ('I said "no rows for {}" to them.', False),
+        ('It was read correctly, see print("no rows for {}").', False),
+        ('I replaced the title with "no rows for {}".', False),
+    ],
+)
+def test_quotations_are_held_where_somebody_else_is_said_to_have_said_them(
+    report: str, *, verdict: bool
+) -> None:
+    steps = (user("Go."), agent("", bash("./report", "WARNING: no rows for March 2019\n")))
+    for month, wanted in (("March 2019", "supported"), ("April 2019", "unsupported")):
+        said = report.format(month)
+        held = view(*steps, agent(said), report=said)
+        assert found(held, ClaimKind.QUOTE) == ([wanted] if verdict else [])
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "It returns an empty string when `index is None`.",
+        "The warning shows `RuntimeWarning: divide by zero`.",
+        "The output is `Max[2, x]` instead.",
+        "It returned `field, targets, alias`.",
+        "We can run `git log --oneline` for it.",
+        "I will now run `git log --oneline` for it.",
+    ],
+)
+def test_code_that_is_no_command_or_was_not_run_is_no_command(report: str) -> None:
+    assert found(coder(report), ClaimKind.COMMAND) == []
+
+
+def test_an_id_that_begins_with_a_figure_is_an_id() -> None:
+    assert found(desk("Your reservation is 2FBBAH."), ClaimKind.ID) == ["unsupported"]
+    assert found(desk("It takes 24hours, up to 100MB."), ClaimKind.ID) == []
