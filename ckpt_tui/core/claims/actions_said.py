@@ -58,6 +58,10 @@ _PEOPLE: Final = vocabulary(
 _GENERIC: Final = vocabulary(
     "matter issue case concern inquiry enquiry situation problem changes everything request"
 )
+# Names of the same thing: who cancels a reservation has cancelled the trip.
+_BOOKED: Final = frozenset(
+    map(stem, vocabulary("trip booking reservation flight itinerary journey ticket stay travel"))
+)
 _SINGLE: Final = frozenset({"cancel", "book", "refund", "escalate"})
 _TURNING: Final = frozenset({"update", "upgrade"})
 _NEAR: Final = 4
@@ -170,7 +174,13 @@ def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
     weak = _WEAK | _MONEY_NOUNS
     strong = [noun for noun in objects if noun not in weak] or doing.nouns[:_NEAR]
     stems = [stem(noun) for noun in strong]
-    return any(_is_in(each, words_of(scene.view, deed)) for each in stems for deed in fitting)
+    return any(_speaks_of(words_of(scene.view, deed), stems) for deed in fitting)
+
+
+def _speaks_of(words: frozenset[str], stems: list[str]) -> bool:
+    """Whether a call's words hold one of some stems, or another name for what was booked."""
+    is_booked = not _BOOKED.isdisjoint(stems) and not _BOOKED.isdisjoint(words)
+    return is_booked or any(_is_in(each, words) for each in stems)
 
 
 def _is_known(scene: Scene, name: str) -> bool:

@@ -80,13 +80,20 @@ _FUTURES: Final = vocabulary(
     "will shall should can could may might must i'll you'll we'll it'll they'll i'd we'd"
 )
 _FINDERS: Final = ("you will", "you'll", "you can")
+# Of a list that is announced like this nothing is done yet.
+_PLANS: Final = vocabulary(
+    """
+    next todo follow-up follow-ups followups remaining pending planned future optional optionally
+    recommendations recommended suggestions suggested proposed options alternatives ideas
+    """
+)
 _PARTIAL: Final = frozenset({"no", "without", "none", "nothing", "nor"})
 _NEAR: Final = 4
 
 
 def clauses(sentence: Sentence) -> Iterator[Clause]:
     """The clauses of a sentence in order."""
-    whole = _of_sentence(sentence)
+    whole = _of_sentence(sentence) or _of_lead(sentence.lead)
     mood = Modality.ASSERTED
     for words in _parts(sentence.words):
         denied = _denied(words)
@@ -148,6 +155,16 @@ def _of_sentence(sentence: Sentence) -> Modality | None:
     if lowers and is_open and any(_is_when(lowers, place) for place in range(len(lowers))):
         return Modality.CONDITIONAL
     return Modality.OFFERED if _is_offer(lowers) else None
+
+
+def _of_lead(lead: Sentence | None) -> Modality | None:
+    """The mood in which a list is announced: `Next steps:`, `I did not change:`."""
+    if lead is None:
+        return None
+    lowers = {word.lower for word in lead.words if word.is_plain}
+    whole = Modality.OFFERED if not _PLANS.isdisjoint(lowers) else _of_sentence(lead)
+    mood = whole or _of_words(lead.words, _denied(lead.words))
+    return None if mood is Modality.ASSERTED else mood
 
 
 def _is_if(lowers: list[str], place: int) -> bool:

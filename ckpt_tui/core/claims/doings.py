@@ -78,6 +78,7 @@ _COMPLETE: Final = vocabulary(
 # `I got the fee waived`
 _CAUSING: Final = frozenset({"get", "got", "had"})
 _CLOSE: Final = 5
+_ENDED: Final = frozenset({"complete", "completed", "done", "finished", "processed"})
 _GOING: Final = frozenset({"went", "gone", "is", "are", "was", "were", "now", "has", "have"})
 _FINITE: Final = frozenset({"was", "were"})
 # A charge that is applied is charged, a credit that is added is given back.
@@ -90,6 +91,10 @@ _PREPOSITIONS: Final = frozenset(
     {"for", "to", "from", "of", "in", "on", "at", "with", "by", "about", "into", "as", "via"}
 )
 _NOUNS: Final = 12
+# What may stand behind a note like `fee waived`, and how many words before its verb.
+_NOTING: Final = frozenset({"for", "as", "successfully", "to", "by", "now", "today", "per"})
+_PARTING: Final = frozenset({":", ",", ";", ")"})
+_LONGEST: Final = 4
 
 
 def doings(remark: Remark) -> Iterator[Doing]:
@@ -150,7 +155,30 @@ def _voice(remark: Remark, place: int) -> _Voice | None:
     if lead in ("and", "then", ""):
         return _shared(lowers, at) if at >= 0 else _headless(remark, place)
     is_caused = not _CAUSING.isdisjoint(lowers[max(0, at - _CLOSE) : at])
-    return _OWN if is_caused and not FIRST.isdisjoint(lowers[:at]) else None
+    if is_caused and not FIRST.isdisjoint(lowers[:at]):
+        return _OWN
+    return _DONE_TO if _is_note(remark, place, at) else None
+
+
+def _is_note(remark: Remark, place: int, at: int) -> bool:
+    """`Baggage added.`: a thing and what was done to it, with nothing that would make it a clause.
+
+    Behind a colon it is how something stands, and before one it names what follows.
+    """
+    lowers = remark.lowers
+    start = max((n + 1 for n in range(at) if remark.words[n].mark == ":"), default=0)
+    thing, behind = lowers[start : at + 1], lowers[place + 1 :]
+    is_plain = all(_is_noun(word) or word in _DETERMINERS | _PREPOSITIONS for word in thing)
+    is_whole = not behind or behind[0] in _NOTING
+    return (
+        is_plain
+        and is_whole
+        and len(thing) <= _LONGEST
+        and lowers[place] not in LIKE_ORDERS
+        and remark.words[at].mark not in _PARTING
+        and remark.words[place].mark != ":"
+        and past_lemma(thing[-1]) is None
+    )
 
 
 def _passive(lead: str, passed: Sequence[str]) -> _Voice | None:
@@ -234,7 +262,9 @@ def _nominal(remark: Remark) -> Doing | None:
     for place, word in enumerate(lowers):
         family = family_of_noun(word)
         behind = lowers[place + 1 : place + 6]
-        if family is None or not _COMPLETE.intersection(behind) or not _GOING.intersection(behind):
+        is_note = bool(behind) and behind[-1] in _ENDED and behind == lowers[place + 1 :]
+        is_going = bool(_COMPLETE.intersection(behind) and _GOING.intersection(behind))
+        if family is None or not (is_going or (is_note and len(behind) <= _LONGEST)):
             continue
         return Doing(
             lemma=word,

@@ -67,7 +67,9 @@ def _is_said(remark: Remark, literal: Literal) -> bool:
     if literal.slot is Slot.ID and clause.denied is None:
         words = (word.lower for word in clause.sentence.words)
         return clause.modality in _ANY_MOOD and _LIKE.isdisjoint(words)
-    if literal.slot is Slot.AMOUNT and clause.modality is Modality.FUTURE:
+    # What a list offers is yet to come; what it is to cost is told.
+    is_listed = clause.sentence.lead is not None and clause.denied is None
+    if literal.slot is Slot.AMOUNT and (clause.modality is Modality.FUTURE or is_listed):
         return True
     return clause.asserts(literal.place)
 

@@ -19,7 +19,7 @@ _SHORT: Final = frozenset(
         "fig", "cf", "al", "ca", "dept", "ref", "est",
     }
 )  # fmt: skip
-_BULLETS: Final = ("- ", "* ", "+ ", "\u2022 ", "> ")
+_BULLETS: Final = ("- ", "* ", "+ ", "\u2022 ")
 _WRAPPED: Final = 50
 _QUOTES: Final = {'"': '"', "\u201c": "\u201d"}
 _PHRASE_ENDS: Final = frozenset(",;:.)")
@@ -72,6 +72,7 @@ class Sentence(Struct, frozen=True, kw_only=True):
     Attributes:
         is_quoted: it stands in a block quotation.
         is_label: it is a heading, or announces what follows it.
+        lead: the heading or announcement that a list item stands below.
     """
 
     start: int
@@ -81,15 +82,23 @@ class Sentence(Struct, frozen=True, kw_only=True):
     is_question: bool = False
     is_quoted: bool = False
     is_label: bool = False
+    lead: "Sentence | None" = None
 
 
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a report in order; what stands in code fences is none."""
+    lead: Sentence | None = None
     for start, end, is_quoted in _blocks(text[:_LONGEST]):
+        is_item = _is_item(text[start:end])
         for first, last in _ends(text, start, end):
             found = _sentence(text, first, last, is_quoted=is_quoted)
-            if found.words:
-                yield from _bounded(found)
+            if not found.words:
+                continue
+            if is_item:
+                found = replace(found, lead=lead)
+            else:
+                lead = found if found.is_label else None
+            yield from _bounded(found)
 
 
 def _bounded(sentence: Sentence) -> Iterator[Sentence]:
@@ -146,6 +155,12 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
         end = len(text) if end < 0 else end
         yield start, end
         start = end + 1
+
+
+def _is_item(block: str) -> bool:
+    """Whether a block is an item of a list, with a bullet or a number."""
+    number = block.split(maxsplit=1)[0].rstrip(".)")
+    return block.startswith(_BULLETS) or (number.isdecimal() and not block.startswith(f"{number} "))
 
 
 def _goes_on(before: str, line: str) -> bool:

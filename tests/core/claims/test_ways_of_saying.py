@@ -129,6 +129,8 @@ def test_names_and_amounts_are_read_behind_abbreviations(
         ("I have cancelled the reservation QX7R2L.", "supported"),
         ("I have cancelled the reservation ZZ81KP.", "unsupported"),
         ("Both reservations have been cancelled.", "contradicted"),
+        ("I have cancelled your trip.", "supported"),
+        ("I have cancelled your seat.", "unsupported"),
     ],
 )
 def test_a_deed_is_about_the_thing_it_names_and_counts_once(report: str, verdict: str) -> None:
@@ -177,3 +179,27 @@ def test_code_that_is_no_command_or_was_not_run_is_no_command(report: str) -> No
 def test_an_id_that_begins_with_a_figure_is_an_id() -> None:
     assert found(desk("Your reservation is 2FBBAH."), ClaimKind.ID) == ["unsupported"]
     assert found(desk("It takes 24hours, up to 100MB."), ClaimKind.ID) == []
+
+
+@pytest.mark.parametrize(
+    ("report", "verdicts"),
+    [
+        ("- Baggage added\n- Trip cancelled", ["unsupported", "supported"]),
+        ("Done so far:\n\n1. Baggage added", ["unsupported"]),
+        ("Baggage upgrade: done", ["unsupported"]),
+        ("If you agree, I will do this:\n\n- Baggage added\n- Trip cancelled", []),
+        ("## Next steps\n\n1. Baggage added", []),
+        ("What was not done:\n- Baggage added", []),
+        ("- Baggage status: added", []),
+        ("- Baggage added: none", []),
+        ("- The baggage added last year is free", []),
+    ],
+)
+def test_a_note_of_a_list_is_a_deed_where_the_list_tells_what_was_done(
+    report: str, verdicts: list[str]
+) -> None:
+    assert found(desk(report), ClaimKind.ACTION) == verdicts
+
+
+def test_an_amount_in_a_list_of_offers_is_told_all_the_same() -> None:
+    assert found(desk("I can do this:\n\n- Refund: $411"), ClaimKind.AMOUNT) == ["unchecked"]
