@@ -57,9 +57,14 @@ class GridLayout(NamedTuple):
         return cls(title, cell, tally, head, width, height, rows, len(labels))
 
     @property
-    def view_width(self) -> int:
-        """Cells between the frozen columns."""
+    def room(self) -> int:
+        """Width between the frozen columns."""
         return max(1, self.width - self.title - self.tally)
+
+    @property
+    def view_width(self) -> int:
+        """How much of the room shows traces: whole ones, for half a score is another score."""
+        return max(self.room // self.cell * self.cell, min(self.room, self.cell))
 
     @property
     def rows_in_view(self) -> int:
@@ -69,7 +74,7 @@ class GridLayout(NamedTuple):
     @property
     def virtual_size(self) -> tuple[int, int]:
         """Width and height of everything, as scroll bars measure it."""
-        width = self.title + self.tally + self.columns * self.cell
+        width = self.width - self.view_width + self.columns * self.cell
         return width, self.head + FOOT + self.rows
 
     def columns_in_view(self, scroll: int) -> range:

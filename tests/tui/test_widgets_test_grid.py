@@ -73,6 +73,26 @@ async def test_titles_labels_and_scores_stay_in_view_while_cells_scroll():
         assert heads.count("r") >= len(laid.columns_in_view(app.widget.scroll_offset.x)) - 1
 
 
+@pytest.mark.parametrize("width", [40, 63, 78, 97])
+async def test_no_score_is_cut_wherever_the_cells_are_scrolled_to(width):
+    app = Host(grid(6, 40))
+    async with app.run_test(size=(width, 20)) as pilot:
+        for column, dragged in ((0, 3), (17, 49), (39, 10_000)):
+            app.widget.cell = (2, column)
+            await pilot.pause()
+            assert set(scores(app.widget)) <= {f".{n:02}" for n in range(40)}
+            assert f".{column:02}" in scores(app.widget)
+            app.widget.scroll_to(x=dragged, animate=False)
+            await pilot.pause()
+            assert set(scores(app.widget)) <= {f".{n:02}" for n in range(40)}
+        assert ".39" in scores(app.widget)
+
+
+def scores(widget: TestGrid) -> list[str]:
+    (line,) = (line for line in shown(widget) if line.lstrip().startswith("score"))
+    return line.split()[1:]
+
+
 async def test_every_cell_is_drawn_where_the_layout_says():
     app = Host(grid(60, 200))
     async with app.run_test(size=(100, 30)) as pilot:

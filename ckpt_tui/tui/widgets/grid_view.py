@@ -82,6 +82,11 @@ class GridView(Lines):
         """Traces of which at least a part is in view."""
         return self.laid.columns_in_view(self.scroll_offset.x)
 
+    def validate_scroll_x(self, value: float) -> float:
+        """The nearest place where no cell is cut, since half a score is another score."""
+        cell = self.laid.cell
+        return super().validate_scroll_x(round(value / cell) * cell)
+
     def line_keys(self, height: int) -> Iterable[Hashable]:
         laid, view = self.laid, (self.scroll_offset.x, self.has_focus, self.laid)
         for y in range(height):
@@ -148,7 +153,8 @@ class GridView(Lines):
             shown = f"[{text}]" if is_chosen else f" {text}"
             middle.append(Segment(set_cell_size(shown, laid.cell), style))
         skipped = self.scroll_offset.x % laid.cell
-        view = Strip(middle).crop_extend(skipped, skipped + laid.view_width, self.ground)
+        seen = Strip(middle).crop_extend(skipped, skipped + laid.view_width, self.ground)
+        view = seen.extend_cell_length(laid.room, self.ground)
         title_tone = Tone.PLAIN if chosen is None else Tone.STRONG
         left = self.pieces([(title, title_tone)], laid.title - 1)
         right = self.pieces([(f" {tally}", Tone.MUTED)], laid.tally)
