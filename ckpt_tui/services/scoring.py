@@ -83,13 +83,24 @@ def score_samples(
     base = environment_folder(workbench, task, edition.checklist)
     scorer = _Scorer(workbench.library, base, desk, task, edition)
 
-    def scored(number: int) -> ScoredRun | UnreadRun:
-        return scorer.scored(samples[number], with_digest=with_digests)
+    def decided_run(number: int) -> "_DecidedRun | UnreadRun":
+        return scorer.decided(samples[number], with_digest=with_digests)
 
     if commands_of(edition.checklist):
         # Each may take all of the machine that it is allowed to.
-        return map(scored, range(len(samples)))
-    return workbench.spread(scored, len(samples), shared=[*scorer.shared, *samples])
+        return map(scorer.scored, map(decided_run, range(len(samples))))
+    return map(scorer.scored, workbench.spread(decided_run, len(samples), shared=samples))
+
+
+class _DecidedRun(Struct, frozen=True, kw_only=True):
+    """What a score is worked out from: less to send between processes than the scores are."""
+
+    sample: Sample
+    format: str
+    agent_version: str | None
+    outcome: Outcome
+    trace_digest: str
+    verdicts: Mapping[str, Verdict]
 
 
 class _Scorer:
@@ -108,27 +119,36 @@ class _Scorer:
         self._desk = desk
         self._task = task
         self._edition = edition
-        evenly = evened(edition.checklist)
-        self._rules, self._even = Rules(edition.checklist), Rules(evenly)
-        self.shared = [edition, *edition.checklist.checkpoints, *evenly.checkpoints]
+        self._rules, self._even = Rules(edition.checklist), Rules(evened(edition.checklist))
 
-    def scored(self, sample: Sample, *, with_digest: bool) -> ScoredRun | UnreadRun:
+    def decided(self, sample: Sample, *, with_digest: bool) -> _DecidedRun | UnreadRun:
         try:
             trace = self._library.load(sample, base=self._base)
         except TraceError as error:
             return UnreadRun(task=self._task, sample=sample, problem=str(error))
         checklist = self._edition.checklist
-        verdicts = _verdicts(checklist, trace, self._desk.answers(checklist, trace.environment))
-        return ScoredRun(
-            task=self._task,
-            edition=self._edition,
+        return _DecidedRun(
             sample=sample,
             format=trace.format,
             agent_version=sample.agent_version or trace.agent_version,
             outcome=trace.outcome,
             trace_digest=trace_digest(trace) if with_digest else "",
-            score=self._rules.score(verdicts),
-            equal=self._even.score(verdicts),
+            verdicts=_verdicts(checklist, trace, self._desk.answers(checklist, trace.environment)),
+        )
+
+    def scored(self, run: _DecidedRun | UnreadRun) -> ScoredRun | UnreadRun:
+        if isinstance(run, UnreadRun):
+            return run
+        return ScoredRun(
+            task=self._task,
+            edition=self._edition,
+            sample=run.sample,
+            format=run.format,
+            agent_version=run.agent_version,
+            outcome=run.outcome,
+            trace_digest=run.trace_digest,
+            score=self._rules.score(run.verdicts),
+            equal=self._even.score(run.verdicts),
         )
 
 
