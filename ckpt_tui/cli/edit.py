@@ -28,6 +28,8 @@ def command(folder: Path, task: str) -> int:
     titles = _titles(folder, task)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("edit needs a terminal; `ckpt-tui score` and `show` work without one")
+    if os.environ.get("TERM") == "dumb":
+        raise UsageError("edit needs a terminal that moves its cursor; TERM=dumb names one without")
     # Textual reads it once, when it is imported; at 60 frames a key press would wait 8 ms longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     with ExitStack() as ending:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.safety.terminal import Terminal, edit
+
 APP = f"{sys.executable} -m ckpt_tui"
 ROOT = Path(__file__).parents[2]
 
@@ -30,3 +32,10 @@ def test_output_that_cannot_be_written_is_said_in_one_sentence() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
 def test_a_refusal_keeps_its_exit_code_where_nobody_hears_it() -> None:
     assert ended(f"{APP} show nothing 2>/dev/full") == (2, "")
+
+
+def test_a_terminal_that_cannot_move_its_cursor_is_refused_before_it_gets_any_code() -> None:
+    with Terminal(edit(ROOT), env={"TERM": "dumb"}) as terminal:
+        assert terminal.ends() == 2
+        assert "edit needs a terminal that moves its cursor" in terminal.raw.decode()
+        assert b"\x1b" not in terminal.raw
