@@ -227,7 +227,10 @@ class FileChecklistStore:
         name = self._name(self._working_path(task))
         numbered = _numbered(self._versions_folder(task))
         if not numbered:
-            return f"there is no task {task!r}: {name} does not exist; write it to begin one"
+            return (
+                f"there is no task {task!r}: {name} does not exist; write it to begin one:"
+                f' format = 1, task = "{task}", and a [[checkpoint]] with id, title and check'
+            )
         last = numbered[-1][0]
         return (
             f"{name} is missing, but version {last} is sealed:"

@@ -115,7 +115,7 @@ def test_tasks_are_the_folders_with_a_checklist_or_versions(
 
 
 def test_a_missing_working_copy_is_said_with_what_to_do(store: FileChecklistStore) -> None:
-    with pytest.raises(StoreError, match="does not exist; write it to begin one"):
+    with pytest.raises(StoreError, match='write it to begin one: format = 1, task = "task_042"'):
         store.working(TASK)
     store.seal(TASK, TEXT, "why")
     with pytest.raises(StoreError, match=r"version 1 is sealed: `ckpt-tui show task_042@1 >"):
