@@ -22,7 +22,7 @@ class Ask(ModalScreen[str | None]):
     DEFAULT_CSS = """
     Ask { align: center middle; }
     Ask > VerticalScroll {
-        width: auto; min-width: 48; max-width: 95%; height: auto; max-height: 95%;
+        width: auto; min-width: 52; max-width: 95%; height: auto; max-height: 95%;
         padding: 0 1; border: round $primary; background: $surface;
     }
     Ask Static { width: auto; max-width: 100%; }
