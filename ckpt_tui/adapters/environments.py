@@ -16,6 +16,7 @@ from ckpt_tui.adapters.recorded_files import (
     MOST_FILES,
     RecordedEnvironment,
 )
+from ckpt_tui.core.patched import Patched, patched
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.unified_diff import diff_edits
@@ -81,29 +82,32 @@ class FolderFiles:
 
 
 class PatchEnvironment:
-    """What a diff tells of the files that it changes; all others are unknown.
+    """What a diff tells of the files that it changes.
 
-    The content of a created file is known, that of a changed one is not. Text that is no diff
-    changes nothing.
+    Where it fits the files of the folder `base`, what came of them is all known. Otherwise the
+    content of a created file is known, that of a changed one is not, and all other files are
+    unknown. Text that is no diff changes nothing.
     """
 
-    def __init__(self, patch: str) -> None:
+    def __init__(self, patch: str, base: Path | None = None) -> None:
         self._patch = patch
+        self._base = base
         self._created = dict(_created(patch))
         changes = {edit.path: edit.change or Change.EDIT for edit in diff_edits(patch)}
         self._changes = dict(sorted(changes.items()))
 
     @property
     def digest(self) -> str:
-        return f"sha256:{hashlib.sha256(encode(self._patch)).hexdigest()}"
+        whole = self._patch if self._files is None else f"{self._files[0].digest}\n{self._patch}"
+        return f"sha256:{hashlib.sha256(encode(whole)).hexdigest()}"
 
     @property
     def is_complete(self) -> bool:
-        return False
+        return self._files is not None
 
     @property
     def paths(self) -> Sequence[str]:
-        return tuple(path for path, change in self._changes.items() if change is not Change.DELETE)
+        return self._paths
 
     @property
     def changes(self) -> Mapping[str, Change]:
@@ -114,10 +118,38 @@ class PatchEnvironment:
         return self._patch
 
     def read(self, path: str) -> bytes | None:
-        return self._created.get(path)
+        if self._files is None:
+            return self._created.get(path)
+        base, after = self._files
+        if path in after.made:
+            return after.made[path]
+        return None if path in after.gone else base.read(path)
 
     def read_initial(self, path: str) -> bytes | None:
-        del path  # a diff holds no whole file that was there before
+        return None if self._files is None else self._files[0].read(path)
+
+    def over(self, base: Path) -> "PatchEnvironment":
+        """The same beside the files that it was made from."""
+        return PatchEnvironment(self._patch, base)
+
+    @cached_property
+    def _paths(self) -> Sequence[str]:
+        if self._files is not None:
+            base, after = self._files
+            return tuple(sorted(({*base.paths} - after.gone) | after.made.keys()))
+        return tuple(path for path, change in self._changes.items() if change is not Change.DELETE)
+
+    @cached_property
+    def _files(self) -> tuple[FolderEnvironment, Patched] | None:
+        """The files that the diff fits, and what it makes of them."""
+        if self._base is None:
+            return None
+        try:
+            base = FolderEnvironment(self._base)
+        except TraceError:
+            return None
+        after = patched(self._patch, frozenset(base.paths), base.read)
+        return None if after is None else (base, after)
 
     def listed_sha256(self, path: str) -> None:
         del path  # a diff names no digest of a whole file

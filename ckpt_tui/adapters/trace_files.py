@@ -90,8 +90,11 @@ class FileTraceLibrary:
         if sample.problem is not None:
             raise TraceError(sample.problem)
         trace = detect.load(sample.ref, self._workspace / sample.ref.path)
+        base = base if base and is_folder(base) else None
         if sample.environment is not None:
             trace = replace(trace, environment=_environment(Path(sample.environment), base))
+        elif isinstance(trace.environment, PatchEnvironment) and base is not None:
+            trace = replace(trace, environment=trace.environment.over(base))
         return _judged(self._broken_down(trace, sample), sample)
 
     def _broken_down(self, trace: Trace, sample: Sample) -> Trace:
@@ -240,9 +243,9 @@ def _environment(path: Path, base: Path | None) -> FinalEnvironment:
 
         files = ListedFiles(path)
     elif name.endswith(_DIFF_NAMES):
-        return PatchEnvironment(json_tolerant.text_of(read_bytes(path)))
+        return PatchEnvironment(json_tolerant.text_of(read_bytes(path)), base)
     else:
         kinds = "a folder, an archive (.tar, .tar.gz, .tgz), a diff (.patch, .diff)"
         raise TraceError(f"{path}: none of {kinds} or a list of digests (.sha256, sha256sums)")
-    before = FolderFiles(base) if base and is_folder(base) else None
+    before = None if base is None else FolderFiles(base)
     return RecordedEnvironment(files, base=before)

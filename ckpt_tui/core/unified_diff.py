@@ -1,24 +1,55 @@
 """Reads a unified diff, as `diff -u` and git write it, into the file changes that it spells out."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct, field
 
 from ckpt_tui.core.trace import Change, FileEdit
 
-_NOWHERE: Final = "/dev/null"
+NOWHERE: Final = "/dev/null"
+"""Stands for a file that is not there."""
+
+_NO_LINES: Final = ("Binary files ", "GIT binary patch", "copy from ")
+_ESCAPES: Final = dict(zip("abtnvfr", "\a\b\t\n\v\f\r", strict=True))
+_MOST_DIGITS: Final = 9
+# Modes of what a diff spells out as a line and is none: a link's target, another repository.
+_NO_FILES: Final = ("120000", "160000")
 
 
-class _FileDiff(Struct):
-    """One file's part while it is being read; paths are empty where nothing named them."""
+class Hunk(Struct):
+    """Lines of a file that follow one another, each behind its mark: a blank, minus or plus.
+
+    A line that begins with a backslash says that the one above it has no end.
+
+    `start` is the number of lines above, `missing` how many lines were announced and are not there.
+    """
+
+    start: int
+    missing: int
+    lines: list[str] = field(default_factory=list[str])
+
+
+class FileDiff(Struct):
+    """One file's part of a diff, as it is spelled.
+
+    Attributes:
+        old: path of the file that its lines are held against; empty where nothing named it.
+        new: path of the file that comes of it; the same where nothing else is said.
+        is_whole: nothing but lines was changed, and all of them are spelled out.
+        blob: name that git gives to the content that comes of it, abbreviated; may be empty.
+    """
 
     old: str = ""
     new: str = ""
     change: Change = Change.EDIT
     renamed: bool = False
+    is_whole: bool = True
+    blob: str = ""
     removed: list[str] = field(default_factory=list[str])
     added: list[str] = field(default_factory=list[str])
+    hunks: list[Hunk] = field(default_factory=list[Hunk])
 
     def edits(self) -> Iterator[FileEdit]:
         removed, added = tuple(self.removed), tuple(self.added)
@@ -27,10 +58,10 @@ class _FileDiff(Struct):
             yield FileEdit(path=self.new, change=Change.CREATE)
             return
         change = self.change
-        change = Change.CREATE if self.old == _NOWHERE else change
-        change = Change.DELETE if self.new == _NOWHERE else change
+        change = Change.CREATE if self.old == NOWHERE else change
+        change = Change.DELETE if self.new == NOWHERE else change
         path = self.old if change is Change.DELETE else self.new
-        if path and path != _NOWHERE:
+        if path and path != NOWHERE:
             yield FileEdit(path=path, change=change, removed=removed, added=added)
 
 
@@ -39,11 +70,12 @@ def diff_edits(text: str) -> tuple[FileEdit, ...]:
 
     A rename is a deletion and a creation whose lines are not spelled out.
     """
-    return tuple(edit for part in _parts(text) for edit in part.edits())
+    return tuple(edit for part in file_diffs(text) for edit in part.edits())
 
 
-def _parts(text: str) -> Iterator[_FileDiff]:
-    part: _FileDiff | None = None
+def file_diffs(text: str) -> Iterator[FileDiff]:
+    """The parts of a diff, one for each file."""
+    part: FileDiff | None = None
     left = right = 0
     for line in text.split("\n"):
         if part is not None and (left or right):
@@ -51,22 +83,29 @@ def _parts(text: str) -> Iterator[_FileDiff]:
         elif line.startswith(("diff --git ", "--- ")) and not _continues(part, line):
             if part is not None:
                 yield part
-            part = _FileDiff()
+            part = FileDiff()
             _header_line(part, line)
         elif part is not None and line.startswith("@@ "):
-            left, right = _hunk(line)
+            left, right = _hunk(part, line)
         elif part is not None:
             _header_line(part, line)
     if part is not None:
         yield part
 
 
-def _continues(part: _FileDiff | None, line: str) -> bool:
+def _continues(part: FileDiff | None, line: str) -> bool:
     """Whether `---` belongs to the `diff --git` line above it."""
     return part is not None and line.startswith("--- ") and not (part.removed or part.added)
 
 
-def _body_line(part: _FileDiff, line: str, left: int, right: int) -> tuple[int, int]:
+def _body_line(part: FileDiff, line: str, left: int, right: int) -> tuple[int, int]:
+    left, right = _counted_line(part, line, left, right)
+    part.hunks[-1].lines.append(line)
+    part.hunks[-1].missing = max(left, right)
+    return left, right
+
+
+def _counted_line(part: FileDiff, line: str, left: int, right: int) -> tuple[int, int]:
     if line.startswith("-"):
         part.removed.append(line[1:])
         return max(0, left - 1), right
@@ -78,21 +117,39 @@ def _body_line(part: _FileDiff, line: str, left: int, right: int) -> tuple[int, 
     return max(0, left - 1), max(0, right - 1)
 
 
-def _header_line(part: _FileDiff, line: str) -> None:
+def _header_line(part: FileDiff, line: str) -> None:
     if line.startswith("diff --git "):
         part.old, part.new = _git_paths(line.removeprefix("diff --git "))
     elif line.startswith("--- "):
         part.old = _path(line[4:], "a/")
     elif line.startswith("+++ "):
         part.new = _path(line[4:], "b/")
-    elif line.startswith("new file mode"):
-        part.change = Change.CREATE
-    elif line.startswith("deleted file mode"):
-        part.change = Change.DELETE
     elif line.startswith("rename from "):
         part.old, part.renamed = _path(line.removeprefix("rename from "), ""), True
     elif line.startswith("rename to "):
         part.new = _path(line.removeprefix("rename to "), "")
+    else:
+        _fact_line(part, line)
+
+
+def _fact_line(part: FileDiff, line: str) -> None:
+    """What is said of a file beside its paths and lines."""
+    if line.startswith("new file mode"):
+        part.change, part.is_whole = Change.CREATE, not line.endswith(_NO_FILES)
+    elif line.startswith("deleted file mode"):
+        part.change = Change.DELETE
+    elif line.startswith("index "):
+        _index_line(part, line)
+    elif line.startswith(_NO_LINES):
+        part.is_whole = False
+    elif line.startswith("\\") and part.hunks:
+        part.hunks[-1].lines.append(line)
+
+
+def _index_line(part: FileDiff, line: str) -> None:
+    """`index 83db48f..bf269f4 100644`, where the mode is left out if it changes."""
+    part.blob = line.split(" ")[1].rpartition("..")[2]
+    part.is_whole = part.is_whole and not line.endswith(_NO_FILES)
 
 
 def _git_paths(rest: str) -> tuple[str, str]:
@@ -120,16 +177,26 @@ def _unquoted(spelled: str) -> str:
             raw.append(int(spelled[at + 1 : at + 4], 8) & 0xFF)
             at += 4
             continue
-        at += spelled[at] == "\\"
-        raw += spelled[at : at + 1].encode("utf-8", "surrogatepass")
+        is_escaped = spelled[at] == "\\"
+        at += is_escaped
+        letter = spelled[at : at + 1]
+        letter = _ESCAPES.get(letter, letter) if is_escaped else letter
+        raw += letter.encode("utf-8", "surrogatepass")
         at += 1
     return raw.decode("utf-8", "replace")
 
 
-def _hunk(line: str) -> tuple[int, int]:
-    """How many old and new lines follow `@@ -1,5 +1,6 @@`."""
-    sides = line.split(" ")[1:3]
-    counts = [side[1:].partition(",")[2] or "1" for side in sides]
-    if len(counts) < 2 or not all(count.isdecimal() for count in counts):  # noqa: PLR2004
+def _hunk(part: FileDiff, line: str) -> tuple[int, int]:
+    """Begin a hunk; how many old and new lines follow `@@ -1,5 +1,6 @@`."""
+    sides = [side[1:].partition(",") for side in line.split(" ")[1:3]]
+    numbers = [(first, count or "1") for first, _, count in sides]
+    if len(numbers) < 2 or not all(map(_is_number, chain(*numbers))):  # noqa: PLR2004
+        part.is_whole = False
         return 0, 0
-    return int(counts[0]), int(counts[1])
+    (first, left), (_, right) = [(int(first), int(count)) for first, count in numbers]
+    part.hunks.append(Hunk(start=first - bool(left), missing=max(left, right)))
+    return left, right
+
+
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _MOST_DIGITS

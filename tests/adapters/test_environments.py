@@ -1,6 +1,7 @@
 """Final environments: folders are read safely, diffs are believed as far as they go."""
 
 import os
+import shutil
 import subprocess
 
 import pytest
@@ -109,6 +110,7 @@ def test_a_folder_that_cannot_be_listed_is_refused(tmp_path):
         FolderEnvironment(tmp_path / "gone")
 
 
+NAMED = ("a.py", "dir/b.txt", "naïve")
 TEXTS = st.text(alphabet="ab\n\r\t-+ @\\é", max_size=30)
 NAMES = st.sampled_from(["a.py", "dir/b.txt", "with space", 'qu"ote', "naïve", "tab\there", "-- a"])
 
@@ -199,6 +201,63 @@ def test_text_that_is_no_diff_changes_nothing():
     assert environment.digest != PatchEnvironment("").digest
 
 
+@settings(max_examples=60, deadline=None)
+@given(before=st.dictionaries(NAMES, TEXTS), after=st.dictionaries(NAMES, TEXTS))
+def test_a_diff_beside_what_it_was_made_from_is_all_of_the_final_files(
+    before, after, tmp_path_factory
+):
+    folder = tmp_path_factory.mktemp("e")
+    base = fill(folder / "before", before)
+    whole = FolderEnvironment(fill(folder / "after", after), base=base)
+    environment = PatchEnvironment(whole.patch, base)
+    assert environment.is_complete
+    assert environment.paths == whole.paths
+    assert [environment.read(path) for path in whole.paths] == [*map(whole.read, whole.paths)]
+    assert [environment.read_initial(path) for path in NAMED] == [*map(whole.read_initial, NAMED)]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.py": "1\n2\n3\n"},
+        {"a.py": "1\nzwei\n3\n4\n"},
+        {"a.py": "0\n1\n2\n3\n4\n"},
+        {"a.py": "1\n2\n3\n4\n", "new.py": "here before\n"},
+        {"b.py": "1\n2\n3\n4\n"},
+        {},
+    ],
+)
+def test_a_diff_that_was_made_from_other_files_stays_a_diff(files, tmp_path):
+    patch = (
+        "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1,4 +1,4 @@\n 1\n-2\n+two\n 3\n 4\n"
+        "diff --git a/new.py b/new.py\nnew file mode 100644\n--- /dev/null\n+++ b/new.py\n"
+        "@@ -0,0 +1 @@\n+x\n"
+    )
+    environment = PatchEnvironment(patch, fill(tmp_path / "base", files))
+    assert not environment.is_complete
+    assert environment.paths == ("a.py", "new.py")
+    assert [environment.read(path) for path in environment.paths] == [None, b"x\n"]
+    right = fill(tmp_path / "right", {"a.py": "1\n2\n3\n4\n"})
+    assert PatchEnvironment(patch, right).read("a.py") == b"1\ntwo\n3\n4\n"
+    for damaged in (patch[:-4], patch[:60], f"{patch}{patch}", "I changed everything."):
+        assert not PatchEnvironment(damaged, right).is_complete
+    assert not PatchEnvironment(patch, tmp_path / "gone").is_complete
+
+
+def test_what_a_diff_does_not_spell_out_is_not_known(tmp_path):
+    head = "diff --git a/{0} b/{0}\nindex 1234567..89abcde 100644\n"
+    link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+a\n"
+    patch = head.format("bin") + "Binary files a/bin and b/bin differ\n" + link
+    environment = PatchEnvironment(patch, fill(tmp_path / "base", {"bin": "0", "a": "1"}))
+    assert environment.is_complete
+    assert {path: environment.read(path) for path in environment.paths} == {
+        "a": b"1", "bin": None, "l": None,
+    }  # fmt: skip
+    patch = head.format("a") + "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n"
+    named = PatchEnvironment(patch, fill(tmp_path / "named", {"a": "1\n"}))
+    assert not named.is_complete, "git named another content"
+
+
 @pytest.mark.needs("git")
 def test_what_git_writes_is_what_git_did(tmp_path):
     def git(*words):
@@ -208,19 +267,31 @@ def test_what_git_writes_is_what_git_did(tmp_path):
     git("init", "-q")
     fill(
         tmp_path,
-        {"keep.py": "1\n2\n3\n", "drop.py": "x\n", "naïve name.py": "old\n", "bin": b"\x00a"},
-    )
+        {"keep.py": "1\n2\n3\n", "drop.py": "x\n", "naïve name.py": "old\n", "bin": b"\x00a",
+         "from.py": "a\nb\nc\n\n", "\r.txt": "1\r\n2\r\n"},
+    )  # fmt: skip
     git("add", "-A")
     git("commit", "-qm", "base")
+    base = tmp_path.parent / "base"
+    shutil.copytree(tmp_path, base)
     fill(
         tmp_path,
-        {"keep.py": "1\ntwo\n3\n", "neu ü.txt": "hé\n", "naïve name.py": "new\n", "bin": b"\x00b"},
-    )
+        {"keep.py": "1\ntwo\n3\n", "neu ü.txt": "hé\n", "naïve name.py": "new\n", "bin": b"\x00b",
+         "to.py": "a\nb\nc\n\n", "\r.txt": "1\r\n3\r\n"},
+    )  # fmt: skip
     (tmp_path / "drop.py").unlink()
+    (tmp_path / "from.py").unlink()
     git("add", "-A")
-    environment = PatchEnvironment(git("diff", "--cached", "--binary").decode())
+    patch = git("diff", "--cached", "--binary", "-M").decode()
+    environment = PatchEnvironment(patch)
     assert environment.changes == {
         "bin": Change.EDIT, "drop.py": Change.DELETE, "keep.py": Change.EDIT,
         "naïve name.py": Change.EDIT, "neu ü.txt": Change.CREATE,
+        "from.py": Change.DELETE, "to.py": Change.CREATE, "\r.txt": Change.EDIT,
     }  # fmt: skip
     assert environment.read("neu ü.txt") == "hé\n".encode()
+    for whole in (PatchEnvironment(patch, base), PatchEnvironment(patch.rstrip(), base)):
+        final = FolderEnvironment(tmp_path)
+        assert (whole.is_complete, whole.paths) == (True, final.paths)
+        contents = {path: final.read(path) for path in final.paths} | {"bin": None}
+        assert {path: whole.read(path) for path in whole.paths} == contents

@@ -218,6 +218,23 @@ def test_a_listed_diff_is_a_final_environment(library, folder):
     listed(folder, '[[trace]]\npath = "a.json"\nenvironment = "a.patch"\n')
     [sample] = library.samples("task_1").samples
     assert library.load(sample).environment.changes == {"x.py": Change.EDIT}
+    assert not library.load(sample).environment.is_complete
+
+
+def test_what_a_run_handed_in_is_held_against_the_files_it_began_with(library, folder, tmp_path):
+    patch = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\n"
+    recorded = json.loads((FIXTURES / "swe_agent" / "acme__app-1.traj").read_text())
+    recorded["info"]["submission"] = f"\n{patch}"
+    (folder / "a.traj").write_text(json.dumps(recorded))
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "x.py").write_text("a\n")
+    (tmp_path / "base" / "y.py").write_text("1")
+    [sample] = library.samples("task_1").samples
+    assert not library.load(sample, base=tmp_path / "gone").environment.is_complete
+    environment = library.load(sample, base=tmp_path / "base").environment
+    assert {path: environment.read(path) for path in environment.paths} == {
+        "x.py": b"b\n", "y.py": b"1",
+    }  # fmt: skip
 
 
 def test_a_run_of_many_is_named_with_a_hash_and_a_name_may_hold_one(library, tmp_path):

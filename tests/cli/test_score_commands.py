@@ -61,6 +61,12 @@ class Author:
         points = json.loads(self._capsys.readouterr().out)[0]["checkpoints"]
         return [(point["verdict"], point["reason"]) for point in points]
 
+    def runs_with_patch(self, patch: str) -> None:
+        """The recording holds a patch, and no files."""
+        (self.files.parent / "final.patch").write_text(patch)
+        listing = self.folder / "sample_traces/t/traces.toml"
+        listing.write_text(listing.read_text().replace("run/environment", "run/final.patch"))
+
     def desk(self) -> CommandDesk:
         return CommandDesk("t", open_workbench(self.folder).commands, where_trusted)
 
@@ -208,6 +214,37 @@ def test_the_recorded_files_are_as_they_were(author: Author) -> None:
     author.scores("--trust-commands")
     assert [path.name for path in author.files.iterdir()] == ["total.txt"]
     assert (author.files / "total.txt").read_text() == "total = 12\n"
+
+
+PATCH = """\
+diff --git a/total.txt b/total.txt
+--- a/total.txt
++++ b/total.txt
+@@ -1 +1 @@
+-total = 11
++total = 12
+"""
+
+
+def test_a_patch_is_all_of_the_final_files_beside_those_that_it_was_made_from(
+    author: Author,
+) -> None:
+    author.runs_with_patch(PATCH)
+    ((verdict, reason),) = author.scores("--trust-commands")
+    assert verdict == "unavailable"
+    assert "environment.root" in reason
+    found = author.task / "environment"
+    found.mkdir()
+    checklist = author.task / "checklist.toml"
+    checklist.write_text(
+        checklist.read_text().replace("[scoring]", '[environment]\nroot = "environment"\n[scoring]')
+    )
+    (found / "total.txt").write_text("total = 10\n")
+    assert author.scores("--trust-commands") == [(verdict, reason)]
+    (found / "total.txt").write_text("total = 11\n")
+    assert author.scores("--trust-commands")[0][0] == "pass"
+    (author.task / "verify.sh").write_text("grep -q 11 total.txt && echo right\n")
+    assert author.scores("--trust-commands")[0][0] == "fail"
 
 
 def test_commands_inside_of_others_are_run_and_stay_three_valued(author: Author) -> None:

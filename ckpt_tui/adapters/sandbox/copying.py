@@ -67,8 +67,8 @@ def _entries(order: CommandOrder) -> Iterator[tuple[str, bytes]]:
         content = order.environment.read(path)
         if content is None:
             raise TraceError(
-                f"the content of {path} is not known (a link out of the final files, or too"
-                " large), and a command would take it for missing"
+                f"the content of {path} is not known (known by its digest alone, a link out of"
+                " the final files, or too large), and a command would take it for missing"
             )
         yield _inside(WORK, path), content
     for path, content in order.files:

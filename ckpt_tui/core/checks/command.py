@@ -98,7 +98,10 @@ def environment_obstacle(environment: FinalEnvironment | None) -> str | None:
     if environment is None:
         return "The recording has no final files."
     if not environment.is_complete:
-        return "Not every final file was recorded, and a command would take them for missing."
+        return (
+            "Not every final file is known, and a command would take the others for missing; a"
+            " patch needs the files that it was made from as the list's `environment.root`."
+        )
     return None
 
 
