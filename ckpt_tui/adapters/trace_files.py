@@ -1,5 +1,6 @@
 """The trace library over files: sample traces of a workspace, and recordings anywhere."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from glob import glob
 from os.path import lexists, normpath
@@ -47,7 +48,7 @@ class FileTraceLibrary:
         # Whatever stands there in its place, what it lists must not be mixed with the rest.
         if lexists(listing):
             listed = traces_toml.read_listed(listing)
-            return SampleList(samples=tuple(self._listed(folder, listed)))
+            return SampleList(samples=_told_apart(folder.name, tuple(self._listed(folder, listed))))
         return self._found(folder) if lexists(folder) else SampleList(samples=())
 
     def scan(self, path: str) -> Sequence[RunRef]:
@@ -228,6 +229,18 @@ def _label(folder: Path, path: Path) -> str:
     if is_file(path) and stem in _PLAIN_NAMES and inner != folder:
         return inner.relative_to(folder).as_posix() if inner.is_relative_to(folder) else inner.name
     return stem or name
+
+
+def _told_apart(task: str, samples: tuple[Sample, ...]) -> tuple[Sample, ...]:
+    """The samples; those that the list gives one label carry their file as well."""
+    inside = f"{TRACES_NAME}/{task}/"
+    times = Counter(sample.label for sample in samples)
+    return tuple(
+        sample
+        if times[sample.label] == 1
+        else replace(sample, label=f"{sample.label} ({sample.ref.path.removeprefix(inside)})")
+        for sample in samples
+    )
 
 
 def _environment(path: Path, base: Path | None) -> FinalEnvironment:

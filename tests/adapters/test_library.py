@@ -292,3 +292,12 @@ def test_a_link_that_leads_nowhere_is_said(tmp_path):
     loop.symlink_to(loop)
     with pytest.raises(TraceError, match="symbolic links"):
         FileTraceLibrary(tmp_path).samples("demo")
+
+
+def test_samples_that_the_list_gives_one_label_are_told_apart_by_their_files(library, folder):
+    for name in ("a/trajectory.json", "b/trajectory.json", "c.json"):
+        put(folder / name)
+    entries = (("a/trajectory.json", "x"), ("b/trajectory.json", "x"), ("c.json", "y"))
+    listed(folder, "".join(f'[[trace]]\npath = "{p}"\nlabel = "{label}"\n' for p, label in entries))
+    labels = [sample.label for sample in library.samples("task_1").samples]
+    assert labels == ["x (a/trajectory.json)", "x (b/trajectory.json)", "y"]
