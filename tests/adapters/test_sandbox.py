@@ -424,6 +424,19 @@ def test_without_a_sandbox_much_is_bounded_all_the_same_and_nothing_is_left(scri
     assert not alive(TOKEN)
 
 
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("cat /dev/zero > big", "wrote more than 48 MiB"),
+        ("head -c 60000000 /dev/zero > $HOME/big; exit 0", "wrote more than 48 MiB"),
+        ("mkdir d; for i in $(seq 3100); do : > d/$i; done", "made more than 3,000 files"),
+    ],
+)
+def test_without_a_sandbox_its_own_folders_are_bounded_too(script, words):
+    found = shell(script, runner=UnconfinedRunner)
+    assert (found.status, words in found.reason) == (Status.ERROR, True), found.reason
+
+
 def test_a_command_nobody_wants_any_more_ends_at_once(runner):
     begin = monotonic()
     found = shell(SLEEP, runner=runner, unwanted=lambda: monotonic() > begin + 0.1)

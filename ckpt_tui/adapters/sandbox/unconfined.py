@@ -5,22 +5,25 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from shutil import which
+from time import monotonic
 from typing import Final
 
 from ckpt_tui.adapters.sandbox import reaper, tree
 from ckpt_tui.adapters.sandbox.copying import write_folder
-from ckpt_tui.adapters.sandbox.limits import Limits
-from ckpt_tui.adapters.sandbox.watching import Watched, followed
+from ckpt_tui.adapters.sandbox.limits import MEBI, Limits
+from ckpt_tui.adapters.sandbox.watching import Watched, followed, refused
 from ckpt_tui.command_ports import CommandOrder
 from ckpt_tui.core.command_files import TASK, WORK, moved
 from ckpt_tui.core.command_runs import CommandAnswer, NotRun
 from ckpt_tui.core.verdict import Status
 
 _GRACE_SECONDS: Final = 5.0
+# How much longer than a look at the disk the time until the next one is.
+_PAUSE: Final = 10
 
 
 def run(order: CommandOrder, limits: Limits, is_unwanted: Callable[[], bool]) -> CommandAnswer:
@@ -58,17 +61,49 @@ def _run(
         )
     finally:
         os.close(printing)
+    disk = _Disk(process, folder, limits)
     try:
         watched = Watched(
             process=process,
             output=output,
             marks=None,
-            look=lambda _: tree.excess(process.pid, limits),
+            look=lambda _: tree.excess(process.pid, limits) or disk.excess(),
             kill=lambda: _kill(process),
         )
         return followed(watched, limits, is_unwanted).answer()
     finally:
         os.close(output)
+
+
+class _Disk:
+    """What a command has written into its folders; looked at often, but not most of the time."""
+
+    def __init__(self, process: subprocess.Popen[bytes], folder: Path, limits: Limits) -> None:
+        self._process = process
+        self._folder = folder
+        self._limits = limits
+        self._next = 0.0
+
+    def excess(self) -> NotRun | None:
+        """Why the command has to be stopped, or has no result; None where it may go on."""
+        begin = monotonic()
+        if begin < self._next and self._process.returncode is None:
+            return None
+        sizes = list(_sizes(self._folder))
+        self._next = monotonic() + _PAUSE * (monotonic() - begin)
+        if sum(sizes) > self._limits.disk:
+            return refused(f"It wrote more than {self._limits.disk // MEBI} MiB.")
+        if len(sizes) > self._limits.files:
+            return refused(f"It made more than {self._limits.files:,} files.")
+        return None
+
+
+def _sizes(folder: Path) -> Iterator[int]:
+    """Bytes on disk of all files below a folder."""
+    for root, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                yield os.lstat(f"{root}/{name}").st_blocks * 512
 
 
 def _variables(folder: Path) -> dict[str, str]:
