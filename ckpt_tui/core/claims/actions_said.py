@@ -123,7 +123,8 @@ def _done(scene: Scene, doing: Doing, fitting: list[Deed]) -> Finding:
         return supported(evidence, f"{last.tool} was called at step {last.position.step}.")
     if doing.is_past:
         return unchecked("A call may have done it.", evidence)
-    return unsupported("The calls that could have done it were about something else.")
+    found = _found_so(scene, doing)
+    return found or unsupported("The calls that could have done it were about something else.")
 
 
 def _is_too_few(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
@@ -168,7 +169,8 @@ def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
     names = [each.text for each in doing.literals if each.slot is Slot.ID]
     if any(scene.names(deed.row, name) for deed in fitting for name in names):
         return True
-    if names and doing.family in _SINGLE and all(_is_known(scene, name) for name in names):
+    named = doing.named
+    if named and doing.family in _SINGLE and all(_is_known(scene, name) for name in named):
         return False
     objects = doing.nouns[:_WIDE] if doing.family in _TURNING else doing.objects[-_NEAR:]
     weak = _WEAK | _MONEY_NOUNS

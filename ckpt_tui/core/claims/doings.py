@@ -36,6 +36,7 @@ class Doing(Struct, frozen=True, kw_only=True):
         number: how many times, where that is said; 1 otherwise.
         is_of_it: its object is a pronoun, whatever that stands for.
         literals: the slots of the clause.
+        named: the ids of what it was done to.
     """
 
     lemma: str
@@ -47,6 +48,7 @@ class Doing(Struct, frozen=True, kw_only=True):
     number: int
     is_of_it: bool
     literals: tuple[Literal, ...]
+    named: tuple[str, ...] = ()
 
 
 class _Voice(Struct, frozen=True, kw_only=True):
@@ -223,9 +225,9 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
     behind, before = _nouns(lowers[place + 1 :]), _nouns(lowers[:place])
     nouns = behind if voice.is_own else (*before[::-1], *behind)
     family = family_of(lemma) or (family_of_word(lemma) if lemma.endswith("ing") else None)
-    if lemma == "take" and "care" in behind[:1]:
-        family = LIGHT
     objects = _nouns(_until_joint(_object(remark, place, voice)))
+    if lemma == "take" and "care" in behind[:1]:
+        family, objects, nouns = LIGHT, behind[1:], behind[1:]
     if family in _APPLYING:
         family = next((_MONEY[noun] for noun in objects if noun in _MONEY), family)
     if family == LIGHT:
@@ -241,7 +243,22 @@ def _doing(remark: Remark, place: int, lemma: str, voice: _Voice) -> Doing:
         number=_times(remark),
         is_of_it=_is_of_it(remark, place, voice),
         literals=remark.literals,
+        named=tuple(_named(remark, place, voice)),
     )
+
+
+def _named(remark: Remark, place: int, voice: _Voice) -> Iterator[str]:
+    """The ids between a verb and the next one behind it, or before it where it is passive."""
+    step = 1 if voice.is_own else -1
+    at = place + step
+    ids = {each.place: each.text for each in remark.literals if each.slot is Slot.ID}
+    while 0 <= at < len(remark.lowers):
+        word = remark.lowers[at]
+        if word not in BEING | HAVING and past_lemma(word) is not None:
+            return
+        if at in ids:
+            yield ids[at]
+        at += step
 
 
 def _is_of_it(remark: Remark, place: int, voice: _Voice) -> bool:

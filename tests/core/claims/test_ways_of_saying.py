@@ -131,6 +131,9 @@ def test_names_and_amounts_are_read_behind_abbreviations(
         ("Both reservations have been cancelled.", "contradicted"),
         ("I have cancelled your trip.", "supported"),
         ("I have cancelled your seat.", "unsupported"),
+        ("Reservation ZZ81KP has been cancelled.", "unsupported"),
+        ("I have cancelled the reservation and noted ZZ81KP.", "supported"),
+        ("We took care of the cancellation.", "supported"),
     ],
 )
 def test_a_deed_is_about_the_thing_it_names_and_counts_once(report: str, verdict: str) -> None:
@@ -203,3 +206,13 @@ def test_a_note_of_a_list_is_a_deed_where_the_list_tells_what_was_done(
 
 def test_an_amount_in_a_list_of_offers_is_told_all_the_same() -> None:
     assert found(desk("I can do this:\n\n- Refund: $411"), ClaimKind.AMOUNT) == ["unchecked"]
+
+
+def test_credit_for_what_an_answer_shows_is_pre_existing_whatever_else_was_done() -> None:
+    looked = call("get_reservation", {"id": "ZZ81KP"}, result='{"id": "ZZ81KP", "s": "cancelled"}')
+    done = call("cancel_reservation", {"id": "QX7R2L"}, result="{}")
+    said = "I have cancelled ZZ81KP as well."
+    held = view(
+        user("Cancel QX7R2L."), agent("", looked), agent("", done), agent(said), report=said
+    )
+    assert found(held, ClaimKind.ACTION) == ["pre-existing"]
