@@ -18,7 +18,8 @@ _VAGUE: Final = (
     r"|some kind of|meaningful(?:ly)?|satisfactor\w+|professional(?:ly)?|maintainable|readable"
     r"|easy to \w+|intuitive|well.(?:written|structured|organi[sz]ed|documented|designed)"
     r"|thorough(?:ly)?|comprehensive(?:ly)?|helpful|polite(?:ly)?|concise(?:ly)?"
-    r"|sufficient(?:ly)?|(?:is|are|looks?|be) similar to)\b"
+    r"|sufficient(?:ly)?|(?:is|are|looks?|be) similar to|gracefully|acceptabl[ey]|decent(?:ly)?"
+    r"|neat(?:ly)?|elegant(?:ly)?|(?:is|are|looks?|seems?) (?:fine|ok(?:ay)?|great|solid))\b"
 )
 # These name a standard: they are vague only in a sentence that does not say which.
 _MEASURED: Final = (
@@ -39,8 +40,8 @@ _VERB: Final = (
     r"|installs?|builds?|computes?|returns?|prints?|moves?|copies|commits?|confirms|asks?|books?)"
 )
 _COMPOUND: Final = (
-    rf"(?i)\w(?:,? and (?:then |also )?|; |,? as well as |,? then ){_VERB}\b"
-    r"|(?i)\b(?:is|are|was|were|been) \w+,? and (?:\w+ ){1,3}?(?:is|are|was|were)\b"
+    rf"(?i)\w(?:(?:,? and| &) (?:then |also )?|; |,? as well as |,? then ){_VERB}\b"
+    r"|(?i)\b(?:is|are|was|were|been) \w+,? and (?:\w+ ){1,3}?(?:is|are|was|were|has|have)\b"
     r"|(?i)\w(?:ed|s)\b.*,? and (?:then |\w+ly )?\w+(?:ed|[^s]s) (?:the|an?|it|them|its|all)\b"
     r"|(?i)\bboth\b.* and \b"
 )
