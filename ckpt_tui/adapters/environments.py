@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -18,7 +19,7 @@ from ckpt_tui.adapters.recorded_files import (
 )
 from ckpt_tui.core.patched import Patched, patched
 from ckpt_tui.core.text import encode
-from ckpt_tui.core.trace import Change
+from ckpt_tui.core.trace import Change, FileEdit
 from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.errors import TraceError
 
@@ -86,15 +87,18 @@ class PatchEnvironment:
 
     Where it fits the files of the folder `base`, what came of them is all known. Otherwise the
     content of a created file is known, that of a changed one is not, and all other files are
-    unknown. Text that is no diff changes nothing.
+    unknown. Of a series that touches a file more than once the net change is known, and no lines.
+    Text that is no diff changes nothing.
     """
 
     def __init__(self, patch: str, base: Path | None = None) -> None:
         self._patch = patch
         self._base = base
-        self._created = dict(_created(patch))
-        changes = {edit.path: edit.change or Change.EDIT for edit in diff_edits(patch)}
-        self._changes = dict(sorted(changes.items()))
+        edits = diff_edits(patch)
+        times = Counter(edit.path for edit in edits)
+        self._is_series = len(times) < len(edits)
+        self._created = {path: text for path, text in _created(patch) if times[path] == 1}
+        self._changes = dict(sorted(_net(edits).items()))
 
     @property
     def digest(self) -> str:
@@ -115,7 +119,7 @@ class PatchEnvironment:
 
     @property
     def patch(self) -> str:
-        return self._patch
+        return "" if self._is_series else self._patch
 
     def read(self, path: str) -> bytes | None:
         if self._files is None:
@@ -153,6 +157,24 @@ class PatchEnvironment:
 
     def listed_sha256(self, path: str) -> None:
         del path  # a diff names no digest of a whole file
+
+
+def _net(edits: Sequence[FileEdit]) -> dict[str, Change]:
+    """What a series of changes comes to, by path."""
+    net: dict[str, Change] = {}
+    for edit in edits:
+        now, before = edit.change or Change.EDIT, net.pop(edit.path, None)
+        match before, now:
+            case Change.CREATE, Change.DELETE:
+                continue
+            case Change.CREATE, _:
+                now = Change.CREATE
+            case Change.DELETE, Change.CREATE:
+                now = Change.EDIT
+            case _:
+                pass
+        net[edit.path] = now
+    return net
 
 
 def _listed(folder: Path) -> list[str]:

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderFiles, PatchEnvironment
 from ckpt_tui.adapters.looks import is_file, is_folder, is_there
-from ckpt_tui.adapters.readers import detect, json_tolerant
+from ckpt_tui.adapters.readers import detect
 from ckpt_tui.adapters.readers.source import read_bytes
+from ckpt_tui.adapters.readers.submissions import environment_in
 from ckpt_tui.adapters.recorded_files import FileSet, RecordedEnvironment
 from ckpt_tui.adapters.traces_toml import ListedTrace
 from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
@@ -256,7 +257,7 @@ def _environment(path: Path, base: Path | None) -> FinalEnvironment:
 
         files = ListedFiles(path)
     elif name.endswith(_DIFF_NAMES):
-        return PatchEnvironment(json_tolerant.text_of(read_bytes(path)), base)
+        return environment_in(path, base)
     else:
         kinds = "a folder, an archive (.tar, .tar.gz, .tgz), a diff (.patch, .diff)"
         raise TraceError(f"{path}: none of {kinds} or a list of digests (.sha256, sha256sums)")

@@ -11,7 +11,7 @@ from ckpt_tui.core.trace import Change, FileEdit
 NOWHERE: Final = "/dev/null"
 """Stands for a file that is not there."""
 
-_NO_LINES: Final = ("Binary files ", "GIT binary patch", "copy from ")
+_NO_LINES: Final = ("Binary files ", "GIT binary patch")
 _ESCAPES: Final = dict(zip("abtnvfr", "\a\b\t\n\v\f\r", strict=True))
 _MOST_DIGITS: Final = 9
 # Modes of what a diff spells out as a line and is none: a link's target, another repository.
@@ -38,6 +38,7 @@ class FileDiff(Struct):
         old: path of the file that its lines are held against; empty where nothing named it.
         new: path of the file that comes of it; the same where nothing else is said.
         is_whole: nothing but lines was changed, and all of them are spelled out.
+        is_cut: its last hunk lacks more lines of one side than of the other, which no context is.
         blob: name that git gives to the content that comes of it, abbreviated; may be empty.
     """
 
@@ -46,6 +47,7 @@ class FileDiff(Struct):
     change: Change = Change.EDIT
     renamed: bool = False
     is_whole: bool = True
+    is_cut: bool = False
     blob: str = ""
     removed: list[str] = field(default_factory=list[str])
     added: list[str] = field(default_factory=list[str])
@@ -71,6 +73,11 @@ def diff_edits(text: str) -> tuple[FileEdit, ...]:
     A rename is a deletion and a creation whose lines are not spelled out.
     """
     return tuple(edit for part in file_diffs(text) for edit in part.edits())
+
+
+def is_cut_off(text: str) -> bool:
+    """Whether a diff ends within a hunk, and not only for want of context at its end."""
+    return any(part.is_cut for part in file_diffs(text.removesuffix("\n")))
 
 
 def file_diffs(text: str) -> Iterator[FileDiff]:
@@ -102,6 +109,7 @@ def _body_line(part: FileDiff, line: str, left: int, right: int) -> tuple[int, i
     left, right = _counted_line(part, line, left, right)
     part.hunks[-1].lines.append(line)
     part.hunks[-1].missing = max(left, right)
+    part.is_cut = left != right
     return left, right
 
 
@@ -136,6 +144,8 @@ def _fact_line(part: FileDiff, line: str) -> None:
     """What is said of a file beside its paths and lines."""
     if line.startswith("new file mode"):
         part.change, part.is_whole = Change.CREATE, not line.endswith(_NO_FILES)
+    elif line.startswith("copy from "):
+        part.change, part.is_whole = Change.CREATE, False
     elif line.startswith("deleted file mode"):
         part.change = Change.DELETE
     elif line.startswith("index "):
@@ -194,6 +204,7 @@ def _hunk(part: FileDiff, line: str) -> tuple[int, int]:
         part.is_whole = False
         return 0, 0
     (first, left), (_, right) = [(int(first), int(count)) for first, count in numbers]
+    part.is_cut = left != right
     part.hunks.append(Hunk(start=first - bool(left), missing=max(left, right)))
     return left, right
 

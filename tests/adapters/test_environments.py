@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ckpt_tui.adapters.environments import FolderEnvironment, PatchEnvironment
+from ckpt_tui.adapters.readers.submissions import environment_in, environment_of
 from ckpt_tui.core.trace import Change
 from ckpt_tui.core.unified_diff import diff_edits
 from ckpt_tui.errors import TraceError
@@ -256,6 +257,83 @@ def test_what_a_diff_does_not_spell_out_is_not_known(tmp_path):
     patch = head.format("a") + "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n"
     named = PatchEnvironment(patch, fill(tmp_path / "named", {"a": "1\n"}))
     assert not named.is_complete, "git named another content"
+
+
+NEW = """\
+diff --git a/n b/n
+new file mode 100644
+--- /dev/null
++++ b/n
+@@ -0,0 +1,2 @@
++x
++y
+"""
+EDIT = """\
+diff --git a/n b/n
+--- a/n
++++ b/n
+@@ -1,2 +1,2 @@
+ x
+-y
++z
+"""
+GONE = """\
+diff --git a/n b/n
+deleted file mode 100644
+--- a/n
++++ /dev/null
+@@ -1,2 +0,0 @@
+-x
+-y
+"""
+
+
+@pytest.mark.parametrize(
+    ("series", "changes"),
+    [
+        (NEW + EDIT, {"n": Change.CREATE}),
+        (NEW + GONE, {}),
+        (GONE + NEW, {"n": Change.EDIT}),
+        (EDIT + GONE, {"n": Change.DELETE}),
+        (EDIT + EDIT, {"n": Change.EDIT}),
+    ],
+)
+def test_a_series_of_diffs_tells_its_net_change_and_no_text_in_between(series, changes):
+    environment = PatchEnvironment(series)
+    assert environment.changes == changes
+    assert (environment.read("n"), environment.patch) == (None, "")
+
+
+def test_a_copy_is_a_new_file_of_unknown_content():
+    copy = "diff --git a/a b/b\nsimilarity index 100%\ncopy from a\ncopy to b\n"
+    environment = PatchEnvironment(copy)
+    assert (environment.changes, environment.read("b")) == ({"b": Change.CREATE}, None)
+
+
+@pytest.mark.parametrize("diff", [NEW + "garbage", "", "\n", NEW + EDIT])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_whole_diff_in_a_file_is_read_whatever_its_lines_end_in(diff, end, tmp_path):
+    path = tmp_path / "a.patch"
+    path.write_bytes(diff.replace("\n", end).encode())
+    assert environment_in(path).changes == PatchEnvironment(diff).changes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [(NEW[:-3], "cut off"), (EDIT[:-3], "cut off"), ("I changed everything.\n", "no diff")],
+)
+def test_a_diff_in_a_file_that_is_none_or_is_cut_off_is_refused(text, words, tmp_path):
+    path = tmp_path / "a.patch"
+    path.write_text(text)
+    with pytest.raises(TraceError, match=words):
+        environment_in(path)
+
+
+def test_a_submission_that_is_cut_off_is_no_final_environment():
+    assert environment_of(NEW[:-3]) is None
+    assert environment_of(EDIT[:-3]) is None
+    trimmed = EDIT.replace("2 +1,2", "3 +1,3") + " \n"
+    assert environment_of(trimmed.strip()).changes == {"n": Change.EDIT}
 
 
 @pytest.mark.needs("git")
