@@ -2,11 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
 from ckpt_tui.adapters.durable import make_folder, read_bounded
 from ckpt_tui.adapters.staging import write_all
 from ckpt_tui.adapters.workspace import task_key
 from ckpt_tui.errors import StoreError
+
+# Without O_NONBLOCK, opening a pipe waits for a reader for ever.
+_APPENDING: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
 
 
 class FileTrust:
@@ -34,7 +38,7 @@ class FileTrust:
         lines = "".join(f"\n{name}" for name in sorted(names)) + "\n"
         try:
             make_folder(self._folder, mode=0o700)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            descriptor = os.open(path, _APPENDING, 0o600)
             try:
                 write_all(descriptor, lines.encode())
             finally:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ckpt_tui.cli.main import run
+from ckpt_tui.errors import StoreError
 from ckpt_tui.services.commands import CommandDesk, where_trusted
 from ckpt_tui.wiring import open_library, open_workbench
 
@@ -294,6 +295,16 @@ def test_an_agreement_that_cannot_be_kept_counts_for_now_and_that_is_said(
     shown = on_terminal(author.folder, b"y\n")
     assert "agreed for now, but not remembered" in shown
     assert author.scores()[0][0] == "pass"
+
+
+def test_a_pipe_in_the_place_of_agreements_holds_nobody_up(author: Author, own_state: Path) -> None:
+    author.agrees()
+    (agreed,) = (own_state / "ckpt-tui/trust").iterdir()
+    agreed.unlink()
+    os.mkfifo(agreed)
+    with pytest.raises(StoreError, match="cannot be written"):
+        author.agrees()
+    assert author.scores()[0][0] == "unavailable"
 
 
 def on_terminal(folder: Path, answer: bytes) -> str:
