@@ -27,6 +27,11 @@ def own_state(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     return folder
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    # Whoever waits for a terminal leaves the processor to another.
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in item.iter_markers("needs"):
