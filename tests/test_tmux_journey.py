@@ -151,7 +151,7 @@ def test_a_new_user_finds_the_way(
     tmux.walk(JOURNEY)
     tmux.wait_for_state(outside)
     checklist = workspace / "checklists" / "task_042" / "checklist.toml"
-    assert checklist.read_text().count("[[checkpoint]]") == 9
+    assert checklist.read_text().count("[[checkpoint]]") == 10
 
 
 def test_any_size_will_do(tmp_path: Path, opened: list[Tmux]) -> None:

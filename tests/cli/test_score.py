@@ -30,7 +30,7 @@ def test_json_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> No
     assert len(documents) >= 10
     for document in documents:
         assert set(document) == KEYS
-        assert document["checklist"]["version"] == 1
+        assert document["checklist"]["version"] == 2
         assert document["checklist"]["working"] is False
         assert document["checklist"]["digest"].startswith("sha256:")
         assert len(document["trace"]["digest"]) == 71
@@ -66,7 +66,7 @@ def test_the_working_copy_is_named_as_such(
     checklist = workspace / "checklists/task_042/checklist.toml"
     checklist.write_text(checklist.read_text().replace("points = 0.15", "points = 0.25", 1))
     assert run(["-C", str(workspace), "score", "--working"]) == 0
-    assert "task_042 v1+" in capsys.readouterr().out
+    assert "task_042 v2+" in capsys.readouterr().out
     assert run(["-C", str(workspace), "score", "task_042", "--json", "--working"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["checklist"]["working"] is True
 

@@ -90,7 +90,7 @@ def test_the_sample_task_stands_the_test_and_nothing_is_written(tmp_path, capsys
     assert {control["state"] for control in found["controls"]} == {"passed"}
     assert len(found["controls"]) == 14
     assert found["untested"] == []
-    assert [each["score"] for each in found["mutations"]] == [1.0] * 8
+    assert [each["score"] for each in found["mutations"]] == [1.0] * 9
     assert all(each["applicable"] for each in found["mutations"])
     assert files(workspace) == before
 
@@ -192,7 +192,7 @@ def test_without_samples_nothing_is_tested(workspace, capsys):
     assert put_to_test(workspace) == 3
     told = capsys.readouterr()
     assert "no sample traces" in told.err
-    assert told.out.count("not tested: no run passes it") == 8
+    assert told.out.count("not tested: no run passes it") == 9
     assert told.out.count("trace: not tested") == 4
 
 

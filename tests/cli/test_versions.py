@@ -22,8 +22,8 @@ def test_saving_what_is_sealed_already_writes_no_file(
     capsys: pytest.CaptureFixture[str], workspace: Path
 ) -> None:
     assert run(["-C", str(workspace), "save", "task_042", "-m", "again"]) == 0
-    assert "v1 already says this" in capsys.readouterr().out
-    assert len(list((checklist(workspace).parent / "versions").iterdir())) == 1
+    assert "v2 already says this" in capsys.readouterr().out
+    assert len(list((checklist(workspace).parent / "versions").iterdir())) == 2
 
 
 def test_a_change_is_sealed_listed_and_shown_back(
@@ -33,12 +33,12 @@ def test_a_change_is_sealed_listed_and_shown_back(
     after = before.replace(b"points = 0.15", b"points = 0.25", 1)
     checklist(workspace).write_bytes(after)
     assert run(["-C", str(workspace), "save", "task_042", "-m", "More for reproducing"]) == 0
-    assert b"v2 sealed" in capsysbinary.readouterr().out
+    assert b"v3 sealed" in capsysbinary.readouterr().out
     assert run(["-C", str(workspace), "log", "task_042", "--json"]) == 0
-    newest, oldest = json.loads(capsysbinary.readouterr().out)
-    assert (newest["version"], newest["message"]) == (2, "More for reproducing")
-    assert newest["parent"] == oldest["digest"]
-    for name, text in (("@1", before), ("@v2", after), ("@v0001", before), ("", after)):
+    newest, older, _ = json.loads(capsysbinary.readouterr().out)
+    assert (newest["version"], newest["message"]) == (3, "More for reproducing")
+    assert newest["parent"] == older["digest"]
+    for name, text in (("@2", before), ("@v3", after), ("@v0002", before), ("", after)):
         assert run(["-C", str(workspace), "show", f"task_042{name}"]) == 0
         assert capsysbinary.readouterr().out == text
 
@@ -57,13 +57,13 @@ def test_an_unknown_version_is_named(
     capsys: pytest.CaptureFixture[str], workspace: Path, version: str
 ) -> None:
     assert run(["-C", str(workspace), "show", f"task_042@{version}"]) == 2
-    assert "v1 to v1" in capsys.readouterr().err
+    assert "v1 to v2" in capsys.readouterr().err
 
 
 def test_a_damaged_version_is_refused_by_name(
     capsys: pytest.CaptureFixture[str], workspace: Path
 ) -> None:
-    (version,) = (checklist(workspace).parent / "versions").iterdir()
+    version = max((checklist(workspace).parent / "versions").iterdir())
     version.write_bytes(version.read_bytes()[:-200])
     assert run(["-C", str(workspace), "score", "task_042"]) == 2
     assert version.name in capsys.readouterr().err
@@ -104,7 +104,7 @@ def test_saving_warns_of_control_runs_that_the_list_gets_wrong_and_seals_it(
     checklist(workspace).write_text(text.replace("failed = 0", "failed = 1", 1), "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "One may fail"]) == 0
     told = capsys.readouterr()
-    assert "v2 sealed" in told.out
+    assert "v3 sealed" in told.out
     assert "control runs fail: Decimal (good), whole cents (good)" in told.err
     checklist(workspace).write_text(text, "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "None may"]) == 0
@@ -119,7 +119,7 @@ def test_sealing_waits_for_no_control_run_however_large_it_is(
     place.write_text(place.read_text("utf-8").replace("failed = 0", "failed = 1", 1), "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "In a hurry"]) == 0
     told = capsys.readouterr()
-    assert "v2 sealed" in told.out
+    assert "v3 sealed" in told.out
     assert "control runs take too long to be tried here" in told.err
 
 
@@ -129,6 +129,6 @@ def test_samples_that_cannot_be_listed_are_named_when_a_version_is_sealed(
     (workspace / "sample_traces/task_042/traces.toml").write_text("[[trace]\n")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "again"]) == 0
     told = capsys.readouterr()
-    assert "v1 already says this" in told.out
+    assert "v2 already says this" in told.out
     assert "control runs cannot be tried: " in told.err
     assert "traces.toml: not valid TOML" in told.err

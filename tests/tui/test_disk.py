@@ -64,4 +64,4 @@ async def test_lost_checkpoints_are_named_on_screen(workspace: Path) -> None:
     text = checklist(workspace).read_text()
     checklist(workspace).write_text(text[: text.rindex("\n[[checkpoint]]")] + "\n")
     async with author_at(workspace) as author:
-        author.sees("lacks not-astray of the last sealed version")
+        author.sees("lacks claims of the last sealed version")

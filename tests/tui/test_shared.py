@@ -93,7 +93,7 @@ async def test_what_changes_in_a_shared_file_appears(workspace: Path) -> None:
         shared(workspace).write_text(SHARED.replace("Looks before", "Leaps before"))
         await until_shown(author, "Leaps before it leaps")
         await author.commands("save why")
-        author.sees("sealed v2")
+        author.sees("sealed v3")
 
 
 async def test_a_file_that_is_included_while_the_app_runs_is_followed_too(workspace: Path) -> None:

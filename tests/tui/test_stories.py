@@ -180,8 +180,8 @@ async def test_the_working_copy_is_written_and_a_version_sealed(workspace: Path)
         author.sees("written")
         assert "critical = true" in (folder / "checklist.toml").read_text()
         await author.commands("save Reproducing is critical")
-        author.sees("sealed v2")
-    assert len(list((folder / "versions").glob("v0002-*.toml"))) == 1
+        author.sees("sealed v3")
+    assert len(list((folder / "versions").glob("v0003-*.toml"))) == 1
 
 
 async def test_sealing_warns_of_control_runs_that_the_list_gets_wrong(workspace: Path) -> None:
@@ -189,8 +189,8 @@ async def test_sealing_warns_of_control_runs_that_the_list_gets_wrong(workspace:
     place.write_text(place.read_text("utf-8").replace("failed = 0", "failed = 1", 1), "utf-8")
     async with author_at(workspace) as author:
         await author.commands("save One test may fail")
-        author.sees("sealed v2 · control runs fail: Decimal (good), whole cents (good)")
-        assert len(list((place.parent / "versions").iterdir())) == 2
+        author.sees("sealed v3 · control runs fail: Decimal (good), whole cents (good)")
+        assert len(list((place.parent / "versions").iterdir())) == 3
 
 
 async def test_leaving_asks_only_when_something_is_unwritten(workspace: Path) -> None:
