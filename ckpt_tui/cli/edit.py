@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from ckpt_tui.process_ports import Executor
     from ckpt_tui.services.authoring import AuthoringSession
 
-_SWITCH_SECONDS: Final = 0.0005
-
 
 @click.command(name="edit")
 @click.argument("task")
@@ -27,8 +25,6 @@ def command(folder: Path, task: str) -> int:
     """Write and reorder the checkpoints of TASK beside its recorded traces."""
     # Nothing that is loaded to begin with is garbage; looking for it costs a tenth of the start.
     gc.disable()
-    # A key never waits as long as Python's five milliseconds for a thread that decides.
-    sys.setswitchinterval(_SWITCH_SECONDS)
     titles = _titles(folder, task)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("edit needs a terminal; `ckpt-tui score` and `show` work without one")

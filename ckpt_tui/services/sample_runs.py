@@ -1,6 +1,6 @@
 """The sample traces of a task: loaded when needed, decided cell by cell."""
 
-from asyncio import Future, Lock, gather, get_running_loop, shield, to_thread, wait, wait_for
+from asyncio import Future, Lock, gather, get_running_loop, shield, to_thread, wait_for
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
@@ -35,9 +35,8 @@ from ckpt_tui.services.workbench import Workbench
 BATCH_SECONDS: Final = 0.030
 _LONGEST_BATCH: Final = 0.120
 
-# While one thread searches, another can: RE2 lets go of the interpreter. Where little is searched
-# the two only wait for each other, so the other joins what takes longer than this.
-_ALONE_SECONDS: Final = 0.010
+# While one searches, another can: RE2 lets go of the interpreter. A third would find it taken.
+_THREADS: Final = 2
 
 UNDECIDED: Final = Verdict(status=Status.PENDING, reason="Not decided yet.", source=None)
 
@@ -239,13 +238,11 @@ class SampleRuns:
         """Decide cells from the left until the batch's time is up; those that were decided."""
         deadline = perf_counter() + seconds
         # What is derived of a run serves all of its cells; two threads would both derive it.
-        is_shared = len({cell.run for cell in missing}) > 1
-        begin = partial(get_running_loop().run_in_executor, None, self._decide)
-        works = [begin(checklist, missing, deadline)]
-        done, _ = await wait(works, timeout=_ALONE_SECONDS)
-        if is_shared and not done:
-            works.append(begin(checklist, missing, deadline))
-        return tuple(chain.from_iterable(await gather(*works)))
+        threads = min(_THREADS, len({cell.run for cell in missing}))
+        decided = await gather(
+            *(to_thread(self._decide, checklist, missing, deadline) for _ in range(threads))
+        )
+        return tuple(chain.from_iterable(decided))
 
     def _decide(
         self, checklist: Checklist, missing: deque[Cell], deadline: float
