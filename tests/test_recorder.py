@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from difflib import unified_diff
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,11 @@ def kept_files() -> dict[str, bytes]:
     return files_of(*(SAMPLES / task for task in TASKS))
 
 
+def differences(kept: bytes, again: bytes) -> list[str]:
+    lines = (each.decode("utf-8", "replace").splitlines() for each in (kept, again))
+    return [] if kept == again else list(unified_diff(*lines, lineterm="", n=1))
+
+
 @pytest.mark.needs("bash")
 def test_recording_again_gives_the_same_set_apart_from_times(tmp_path):
     # Without site packages, so that it cannot lean on anything but the standard library.
@@ -39,7 +45,7 @@ def test_recording_again_gives_the_same_set_apart_from_times(tmp_path):
     assert done.returncode == 0, done.stderr
     again, kept = files_of(*(tmp_path / task for task in TASKS)), kept_files()
     assert sorted(again) == sorted(kept)
-    assert [name for name in kept if again[name] != kept[name]] == []
+    assert [line for name in kept for line in differences(kept[name], again[name])] == []
 
 
 def test_a_task_that_has_no_scripts_is_refused(tmp_path):

@@ -39,7 +39,7 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
         console.print(Text(plain(f"over all tasks, {over_all}")))
 
 
-_NUMBERS = frozenset({"score", "progress", "raw", "verifier"})
+_NUMBERS = frozenset({"score", "progress", "raw", "from verifier"})
 
 
 def _table(runs: Sequence[ScoredRun]) -> Table:
@@ -70,7 +70,7 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         "score": figure(score),
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),
-        "verifier": from_verifier(score),
+        "from verifier": from_verifier(score),
         **route,
         "first failed": plain(_stop(score)),
     }

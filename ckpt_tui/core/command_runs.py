@@ -16,11 +16,13 @@ class CommandResult(Struct, frozen=True, kw_only=True):
         output: what it printed to both streams, line ends at the end taken off; what is not
             UTF-8 is replaced.
         is_cut: it printed more than was kept.
+        is_confined: nothing outside of its copy could be reached or changed.
     """
 
     exit_code: int
     output: str
     is_cut: bool = False
+    is_confined: bool = True
 
 
 class NotRun(Struct, frozen=True, kw_only=True):

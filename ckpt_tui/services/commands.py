@@ -46,12 +46,14 @@ class Request(Struct, frozen=True, kw_only=True, eq=False):
         scripts: the files that it names, as it sees them: path and digest.
         trust: names what is agreed to: the command, and every byte of its scripts.
         result: names what the result is made of.
+        unconfined: the same where it was run without a sandbox.
     """
 
     order: CommandOrder
     scripts: tuple[tuple[str, str], ...]
     trust: str
     result: str
+    unconfined: str
 
 
 Policy: TypeAlias = "Callable[[CommandDesk, Request], CommandAnswer]"
@@ -59,8 +61,10 @@ Policy: TypeAlias = "Callable[[CommandDesk, Request], CommandAnswer]"
 
 
 def not_yet(desk: "CommandDesk", request: Request) -> CommandAnswer:
-    """Run nothing."""
-    del desk, request
+    """Run nothing; what it gave without a sandbox counts where there is nothing better."""
+    found = desk.known_unconfined(request)
+    if found is not None:
+        return found
     reason = (
         "The command has not been run over these files; `ckpt-tui score`, or R in the app, runs it."
     )
@@ -130,16 +134,22 @@ class CommandDesk:
         """What running a command would take; raises StoreError."""
         files = self._task_files(argv)
         scripts = tuple(_scripts(argv, environment, files))
+        made_of = (argv, scripts, environment.digest)
         return Request(
             order=CommandOrder(argv=argv, environment=environment, files=files),
             scripts=scripts,
             trust=_name("trust", self.confinement, argv, scripts),
-            result=_name("result", self.confinement, argv, scripts, environment.digest),
+            result=_name("result", self.confinement, *made_of),
+            unconfined=_name("result", self._tools.unconfined.confinement, *made_of),
         )
 
     def known(self, request: Request) -> CommandResult | None:
         """What it gave when it was run over the same files."""
         return self._tools.results.find(request.result)
+
+    def known_unconfined(self, request: Request) -> CommandResult | None:
+        """What it gave when the user had it run over the same files without a sandbox."""
+        return self._tools.results.find(request.unconfined)
 
     def is_trusted(self, request: Request) -> bool:
         """Whether the user agreed to it on this machine."""

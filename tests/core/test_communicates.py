@@ -204,7 +204,7 @@ def test_real_conversations_tell_totals_that_a_tool_worked_out(shared_traces):
     )
     verdicts = [check.decide(view(*run.steps)) for run in runs]
     passed = [verdict for verdict in verdicts if verdict.status is PASS]
-    assert len(passed) == 21
+    assert len(passed) == 22
     for verdict in passed:
         said, came = verdict.evidence
         assert figure_of(said.quote) == figure_of(came.quote)

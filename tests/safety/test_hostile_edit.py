@@ -76,7 +76,7 @@ def test_nothing_steers_the_terminal_and_everything_is_seen(
         raw = terminal.raw.decode()
         assert modes(terminal.raw) == modes(expected)[: len(modes(terminal.raw))]
     with Terminal(edit(workspace), size=size) as terminal:
-        terminal.wait_for("An earlier session", "⟨202E⟩gnp.exe")
+        terminal.wait_for("An earlier session", "gnp.exe⟨202C⟩")
         terminal.press("d", "q")
         assert terminal.ends() == 0
         assert untamed(terminal.raw) == []

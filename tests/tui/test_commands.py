@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ckpt_tui.cli.main import run
 from ckpt_tui.tui.screens.agreeing import Agree
 from tests.hostile import PAYLOADS
 from tests.tui.driver import Author, author_at, copied_workspace
@@ -85,6 +86,26 @@ async def test_commands_run_once_they_were_shown_and_agreed_to(tmp_path: Path) -
         author.sees("every command has its result")
     async with author_at(workspace) as author:
         assert statuses(author) == found
+
+
+async def test_what_ran_without_a_sandbox_counts_until_it_ran_in_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = workspace_with(tmp_path)
+    options = ["--working", "--unsandboxed", "--trust-commands"]
+    assert run(["-C", str(workspace), "score", "task_042", *options]) == 0
+    capsys.readouterr()
+    async with author_at(workspace) as author:
+        found = statuses(author)
+        assert set(found) == {"pass", "fail"}
+        await author.presses("1", "G", "k", "j")
+        author.sees("without a sandbox")
+        await asked(author)
+        await author.pilot.press("y")
+        await ran(author)
+        assert statuses(author) == found
+        await author.presses("k", "j")
+        author.misses("without a sandbox")
 
 
 @pytest.mark.parametrize("key", ["n", "escape", "q"])

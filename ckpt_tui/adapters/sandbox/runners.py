@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from ckpt_tui.adapters.sandbox.limits import Limits
 from ckpt_tui.command_ports import CommandOrder
-from ckpt_tui.core.command_runs import CommandAnswer, NotRun
+from ckpt_tui.core.command_runs import CommandAnswer, CommandResult, NotRun
 from ckpt_tui.core.verdict import Status
 
 _Run: TypeAlias = Callable[[CommandOrder, Limits, Callable[[], bool]], CommandAnswer]
@@ -38,7 +40,8 @@ class UnconfinedRunner:
         """The command's result, or why there is none; raises TraceError for files not known."""
         from ckpt_tui.adapters.sandbox import unconfined  # noqa: PLC0415 (a rare need)
 
-        return _answer(unconfined.run, order, self._limits, is_unwanted)
+        answer = _answer(unconfined.run, order, self._limits, is_unwanted)
+        return replace(answer, is_confined=False) if isinstance(answer, CommandResult) else answer
 
 
 def _answer(

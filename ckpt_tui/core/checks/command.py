@@ -52,7 +52,8 @@ class Command(Check, frozen=True, kw_only=True):
         return self._ended(answer, environment)
 
     def _ended(self, result: CommandResult, environment: FinalEnvironment) -> Verdict:
-        said = f"It ended with {result.exit_code}"
+        where = "" if result.is_confined else " without a sandbox"
+        said = f"It ended with {result.exit_code}{where}"
         expected = self.exit_code or Equals(0)
         is_unstarted = result.exit_code in _UNSTARTED and not isinstance(expected, Equals | In)
         if is_unstarted or not holds(expected, result.exit_code):
