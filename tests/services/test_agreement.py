@@ -10,7 +10,9 @@ def shown(*argv, files=(), scripts=None):
     order = CommandOrder(argv=argv, environment=Files({}), files=files)
     paths = [f"/task/{path}" for path, _ in files] if scripts is None else scripts
     named = tuple((path, "d" * 64) for path in paths)
-    return list(described([Request(order=order, scripts=named, trust="t", result="r")]))
+    return list(
+        described([Request(order=order, scripts=named, trust="t", result="r", unconfined="u")])
+    )
 
 
 def test_a_name_with_a_line_end_writes_no_line_of_its_own():
