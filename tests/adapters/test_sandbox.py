@@ -47,6 +47,12 @@ def run(*argv, runner=SandboxRunner, limits=ROOMY, unwanted=lambda: False, **giv
     return runner(limits).run(order(*argv, **given), unwanted)
 
 
+def ended(runner, exit_code, output):
+    """The result of a command, which says whether it was run in a sandbox."""
+    is_confined = runner is not UnconfinedRunner
+    return CommandResult(exit_code=exit_code, output=output, is_confined=is_confined)
+
+
 def shell(script, **given):
     return run("sh", "-c", script, **given)
 
@@ -92,14 +98,14 @@ def test_both_ways_lay_out_the_same(runner):
     script = "import sys; print(open(sys.argv[1]).read(), open('a/b.txt').read(), sys.argv[2])"
     files = (("x/x.py", script.encode()), ("x/y", b"1"))
     found = run("python3", "/task/x/x.py", "/task/x/y", "-n", files=files, runner=runner)
-    assert found == CommandResult(exit_code=0, output="1 hello\n -n")
+    assert found == ended(runner, 0, "1 hello\n -n")
     found = run("sh", "-c", "cat /task/x/y '/work/né w'; exit 7", files=files, runner=runner)
-    assert found == CommandResult(exit_code=7, output="11")
+    assert found == ended(runner, 7, "11")
 
 
 def test_both_streams_are_one_in_their_order(runner):
     found = shell("echo a; echo b >&2; echo c; exit 3", runner=runner)
-    assert found == CommandResult(exit_code=3, output="a\nb\nc")
+    assert found == ended(runner, 3, "a\nb\nc")
 
 
 def test_a_signal_is_told_as_a_shell_tells_it(runner):
