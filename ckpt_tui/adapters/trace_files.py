@@ -37,6 +37,7 @@ class FileTraceLibrary:
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace.resolve()
+        self._bases: dict[Path, FolderFiles] = {}
 
     def samples(self, task: str) -> SampleList:
         """The traces that `traces.toml` lists, in its order; without it, all there are, by name.
@@ -94,10 +95,21 @@ class FileTraceLibrary:
         trace = detect.load(sample.ref, self._workspace / sample.ref.path)
         base = base if base and is_folder(base) else None
         if sample.environment is not None:
-            trace = replace(trace, environment=_environment(Path(sample.environment), base))
+            trace = replace(trace, environment=self._environment(Path(sample.environment), base))
         elif isinstance(trace.environment, PatchEnvironment) and base is not None:
             trace = replace(trace, environment=trace.environment.over(base))
         return _judged(self._broken_down(trace, sample), sample)
+
+    def _environment(self, path: Path, base: Path | None) -> FinalEnvironment:
+        if not is_folder(path) and path.name.lower().endswith(_DIFF_NAMES):
+            return environment_in(path, base)
+        return RecordedEnvironment(_files(path), base=None if base is None else self._base(base))
+
+    def _base(self, folder: Path) -> FolderFiles:
+        """The files that runs began with, listed and read once for all of them."""
+        if folder not in self._bases:
+            self._bases[folder] = FolderFiles(folder)
+        return self._bases[folder]
 
     def _broken_down(self, trace: Trace, sample: Sample) -> Trace:
         """The trace with the report that the sample names, where it has none of its own."""
@@ -244,22 +256,17 @@ def _told_apart(task: str, samples: tuple[Sample, ...]) -> tuple[Sample, ...]:
     )
 
 
-def _environment(path: Path, base: Path | None) -> FinalEnvironment:
+def _files(path: Path) -> FileSet:
     name = path.name.lower()
     if is_folder(path):
-        files: FileSet = FolderFiles(path)
-    elif name.endswith(_ARCHIVE_NAMES):
+        return FolderFiles(path)
+    if name.endswith(_ARCHIVE_NAMES):
         from ckpt_tui.adapters.packed_files import TarFiles  # noqa: PLC0415 (a rare need)
 
-        files = TarFiles(path)
-    elif name.endswith(_LIST_NAMES):
+        return TarFiles(path)
+    if name.endswith(_LIST_NAMES):
         from ckpt_tui.adapters.listed_files import ListedFiles  # noqa: PLC0415 (a rare need)
 
-        files = ListedFiles(path)
-    elif name.endswith(_DIFF_NAMES):
-        return environment_in(path, base)
-    else:
-        kinds = "a folder, an archive (.tar, .tar.gz, .tgz), a diff (.patch, .diff)"
-        raise TraceError(f"{path}: none of {kinds} or a list of digests (.sha256, sha256sums)")
-    before = None if base is None else FolderFiles(base)
-    return RecordedEnvironment(files, base=before)
+        return ListedFiles(path)
+    kinds = "a folder, an archive (.tar, .tar.gz, .tgz), a diff (.patch, .diff)"
+    raise TraceError(f"{path}: none of {kinds} or a list of digests (.sha256, sha256sums)")

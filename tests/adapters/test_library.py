@@ -212,6 +212,21 @@ def test_a_listed_folder_is_the_final_environment_and_the_base_tells_its_changes
     assert library.load(sample, base=tmp_path / "gone").environment.changes is None
 
 
+def test_all_runs_are_compared_with_the_files_as_the_first_was(library, folder, tmp_path):
+    base = tmp_path / "base"
+    for place in (base, folder / "env"):
+        place.mkdir()
+        (place / "x.py").write_text("old")
+    put(folder / "a.json")
+    put(folder / "b.json")
+    entry = '[[trace]]\npath = "{}.json"\nenvironment = "env"\n'
+    listed(folder, entry.format("a") + entry.format("b"))
+    first, second = library.samples("task_1").samples
+    assert library.load(first, base=base).environment.changes == {}
+    (base / "x.py").write_text("new")
+    assert library.load(second, base=base).environment.changes == {}
+
+
 def test_a_listed_diff_is_a_final_environment(library, folder):
     put(folder / "a.json")
     (folder / "a.patch").write_text("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-a\n+b\n")
