@@ -10,7 +10,7 @@ from ckpt_tui.core.breakdown import Breakdown
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.match import MATCH_TYPES
-from ckpt_tui.core.text import SEPARATOR, encode
+from ckpt_tui.core.text import encode, joined
 from ckpt_tui.core.trace import CallTable, Field, FileEdit, FinalEnvironment, Steps, Trace
 from ckpt_tui.core.verdict import Evidence
 
@@ -121,18 +121,13 @@ def _environment(environment: FinalEnvironment) -> object:
 def _columns(steps: Steps) -> Iterator[bytes]:
     calls = steps.calls
     for texts in (steps.kinds, steps.actors, calls.names, calls.classes):
-        yield _joined(texts)
+        yield joined(map(encode, texts))
     for numbers in (calls.steps, calls.numbers, calls.answered):
         yield pack(f">{len(numbers)}Q", *numbers)
     yield encode(_canonical([list(calls.errors), list(calls.exit_codes)]))
-    yield _joined([calls.line(row) or "" for row in range(len(calls))])
+    yield joined(encode(calls.line(row) or "") for row in range(len(calls)))
     for field in Field:
         yield steps.column(field).buffer
-
-
-def _joined(texts: Iterable[str]) -> bytes:
-    """Texts as the buffer of a column of them."""
-    return SEPARATOR.join([*[text.encode("utf-8", "surrogatepass") for text in texts], b""])
 
 
 def _readings(calls: CallTable) -> Iterator[object]:

@@ -25,6 +25,11 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def joined(rows: Iterable[bytes]) -> bytes:
+    """Encoded texts, each followed by one `SEPARATOR` byte."""
+    return SEPARATOR.join([*rows, b""])
+
+
 def decode(raw: bytes) -> str:
     """The text of bytes made by `encode`."""
     return raw.decode("utf-8", "surrogatepass")
@@ -52,7 +57,7 @@ class TextColumn(Struct, frozen=True, eq=False):
         """Join encoded texts; none of them may hold the separator byte (UTF-8 never does)."""
         rows = list(texts)
         starts = list(accumulate((len(row) + 1 for row in rows), initial=0))
-        return cls(SEPARATOR.join([*rows, b""]), starts)
+        return cls(joined(rows), starts)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
