@@ -193,6 +193,22 @@ async def test_sealing_warns_of_control_runs_that_the_list_gets_wrong(workspace:
         assert len(list((place.parent / "versions").iterdir())) == 3
 
 
+@pytest.mark.parametrize(("size", "lines"), [((160, 48), 1), ((80, 24), 2), ((80, 16), 1)], ids=str)
+async def test_what_is_said_has_room_and_tells_where_it_is_cut(
+    workspace: Path, size: tuple[int, int], lines: int
+) -> None:
+    reason = " ".join(["a word of it"] * 20)
+    async with author_at(workspace, size=size) as author:
+        author.screen.say(f"begin {reason}")
+        await author.pilot.pause()
+        *_, before, last = [line for line in author.shown().splitlines()[:-1] if line.strip()]
+        assert last.rstrip().endswith("…")
+        assert before.startswith("begin") == (lines == 2)
+        author.screen.say("short")
+        await author.pilot.pause()
+        author.misses("a word of it")
+
+
 async def test_leaving_asks_only_when_something_is_unwritten(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("1", "exclamation_mark", "q")

@@ -11,6 +11,7 @@ from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
+from ckpt_tui.tui.text import fitted
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.kept import Filled, Kept, KeptText
@@ -25,6 +26,11 @@ WIDE = 120
 
 HIGH = 32
 """Rows from which the test grid stands below them."""
+
+ROOMY = 20
+"""Rows from which a narrow screen tells what it has to say in two lines."""
+
+_LONG_WORD = 16
 
 GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
@@ -71,6 +77,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")
         self.set_class(event.size.height < HIGH, "-low")
+        self.set_class(event.size.width < WIDE and event.size.height >= ROOMY, "-two-lines")
         self.query_one("#grid").styles.height = self._grid_height()
 
     def show_keys(self) -> None:
@@ -188,6 +195,9 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
     def say(self, sentence: str) -> None:
         """Say something in the line above the keys."""
         self.has_news = True
+        if self.has_class("-two-lines"):
+            # Words are not parted, so that two lines hold a little less than twice as much.
+            sentence = fitted(sentence, 2 * self.size.width - _LONG_WORD).plain
         self._write("said", sentence)
 
     def _write(self, name: str, text: str) -> None:
