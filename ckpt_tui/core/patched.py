@@ -8,11 +8,9 @@ from msgspec import Struct
 
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Change
-from ckpt_tui.core.unified_diff import NOWHERE, FileDiff, Hunk, file_diffs
+from ckpt_tui.core.unified_diff import MOST_STRIPPED, NOWHERE, FileDiff, Hunk, file_diffs
 
 _SHORTEST_NAME: Final = 7
-# A diff that was copied without the blanks at its end lacks the empty lines that it keeps last.
-_MOST_STRIPPED: Final = 3
 
 
 class Patched(Struct, frozen=True, kw_only=True):
@@ -74,7 +72,7 @@ def _content(part: FileDiff, before: bytes | None, *, is_kept: bool) -> bytes | 
     if not part.is_whole or before is None:
         return None
     is_named = is_kept and len(part.blob) >= _SHORTEST_NAME
-    content = b"".join(_lines_after(before, part.hunks, spare=_MOST_STRIPPED if is_named else 0))
+    content = b"".join(_lines_after(before, part.hunks, spare=MOST_STRIPPED if is_named else 0))
     named = sha1(b"blob %d\0%s" % (len(content), content), usedforsecurity=False)
     if is_named and not named.hexdigest().startswith(part.blob):
         raise _NoFitError

@@ -11,6 +11,9 @@ from ckpt_tui.core.trace import Change, FileEdit
 NOWHERE: Final = "/dev/null"
 """Stands for a file that is not there."""
 
+MOST_STRIPPED: Final = 3
+"""Lines that a diff may lack at its end: context that was empty, taken off with other blanks."""
+
 _NO_LINES: Final = ("Binary files ", "GIT binary patch")
 _ESCAPES: Final = dict(zip("abtnvfr", "\a\b\t\n\v\f\r", strict=True))
 _MOST_DIGITS: Final = 9
@@ -23,12 +26,27 @@ class Hunk(Struct):
 
     A line that begins with a backslash says that the one above it has no end.
 
-    `start` is the number of lines above, `missing` how many lines were announced and are not there.
+    `start` is the number of lines above; `left` and `right` count the lines before and after the
+    change that were announced and are not there.
     """
 
     start: int
-    missing: int
+    left: int
+    right: int
     lines: list[str] = field(default_factory=list[str])
+
+    @property
+    def missing(self) -> int:
+        """How many lines were announced and are not there."""
+        return max(self.left, self.right)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it lacks more than context that was empty and taken off with other blanks."""
+        is_context = self.left == self.right <= MOST_STRIPPED
+        return not is_context or bool(
+            self.missing and not any(line.startswith(("+", "-")) for line in self.lines)
+        )
 
 
 class FileDiff(Struct):
@@ -38,7 +56,6 @@ class FileDiff(Struct):
         old: path of the file that its lines are held against; empty where nothing named it.
         new: path of the file that comes of it; the same where nothing else is said.
         is_whole: nothing but lines was changed, and all of them are spelled out.
-        is_cut: its last hunk lacks more lines of one side than of the other, which no context is.
         blob: name that git gives to the content that comes of it, abbreviated; may be empty.
     """
 
@@ -47,7 +64,6 @@ class FileDiff(Struct):
     change: Change = Change.EDIT
     renamed: bool = False
     is_whole: bool = True
-    is_cut: bool = False
     blob: str = ""
     removed: list[str] = field(default_factory=list[str])
     added: list[str] = field(default_factory=list[str])
@@ -77,7 +93,8 @@ def diff_edits(text: str) -> tuple[FileEdit, ...]:
 
 def is_cut_off(text: str) -> bool:
     """Whether a diff ends within a hunk, and not only for want of context at its end."""
-    return any(part.is_cut for part in file_diffs(text.removesuffix("\n")))
+    parts = file_diffs(text.removesuffix("\n"))
+    return any(part.hunks[-1].is_cut for part in parts if part.hunks)
 
 
 def file_diffs(text: str) -> Iterator[FileDiff]:
@@ -106,11 +123,10 @@ def _continues(part: FileDiff | None, line: str) -> bool:
 
 
 def _body_line(part: FileDiff, line: str, left: int, right: int) -> tuple[int, int]:
-    left, right = _counted_line(part, line, left, right)
-    part.hunks[-1].lines.append(line)
-    part.hunks[-1].missing = max(left, right)
-    part.is_cut = left != right
-    return left, right
+    hunk = part.hunks[-1]
+    hunk.left, hunk.right = _counted_line(part, line, left, right)
+    hunk.lines.append(line)
+    return hunk.left, hunk.right
 
 
 def _counted_line(part: FileDiff, line: str, left: int, right: int) -> tuple[int, int]:
@@ -204,8 +220,7 @@ def _hunk(part: FileDiff, line: str) -> tuple[int, int]:
         part.is_whole = False
         return 0, 0
     (first, left), (_, right) = [(int(first), int(count)) for first, count in numbers]
-    part.is_cut = left != right
-    part.hunks.append(Hunk(start=first - bool(left), missing=max(left, right)))
+    part.hunks.append(Hunk(start=first - bool(left), left=left, right=right))
     return left, right
 
 

@@ -320,7 +320,14 @@ def test_a_whole_diff_in_a_file_is_read_whatever_its_lines_end_in(diff, end, tmp
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [(NEW[:-3], "cut off"), (EDIT[:-3], "cut off"), ("I changed everything.\n", "no diff")],
+    [
+        (NEW[:-3], "cut off"),
+        (EDIT[:-3], "cut off"),
+        (f"{EDIT}@@ -40,9 +40,9 @@\n a\n", "cut off"),
+        (f"{EDIT}@@ -40,3 +40,3 @@\n a\n", "cut off"),
+        (f"{EDIT}@@ -40,9 +40,9 @@\n-a\n+b\n", "cut off"),
+        ("I changed everything.\n", "no diff"),
+    ],
 )
 def test_a_diff_in_a_file_that_is_none_or_is_cut_off_is_refused(text, words, tmp_path):
     path = tmp_path / "a.patch"
