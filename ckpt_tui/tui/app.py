@@ -7,6 +7,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from ckpt_tui.tui.guard import SafeApp
+from ckpt_tui.tui.in_order import InOrderApp
 from ckpt_tui.tui.screens.opening import OpeningScreen
 from ckpt_tui.tui.signals import leave_on_signals
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ckpt_tui.services.authoring import AuthoringSession
 
 
-class CkptApp(SafeApp[int]):
+class CkptApp(InOrderApp[int], SafeApp[int]):
     """Opens one task for editing.
 
     Args:

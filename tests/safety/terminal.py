@@ -92,6 +92,12 @@ class Terminal:
             is_whole = key != "esc"
             self._rest(lambda: is_whole and self._frames_ended > frames)  # noqa: B023 (called at once)
 
+    def burst(self, *keys: str) -> None:
+        """Send keys at once, as a slow line delivers them: the program reads them together."""
+        raw = "".join(KEYS.get(key, key) for key in keys)
+        os.write(self.master, raw.encode("utf-8", "surrogateescape"))
+        self.settle()
+
     def paste(self, text: str) -> None:
         """Hand over a text as a terminal does for its clipboard: never with an escape in it."""
         tame = text.replace("\x1b", "").encode("utf-8", "replace")

@@ -32,3 +32,34 @@ def test_what_is_typed_while_the_form_opens_goes_into_the_form(tmp_path: Path) -
         terminal.type("\r", SECONDS_A_KEY)
         terminal.type(" quickly added")
         terminal.wait_for(f"{TITLE} quickly added")
+
+
+def test_keys_that_come_at_once_are_taken_one_after_the_other(tmp_path: Path) -> None:
+    workspace = two_runs(tmp_path)
+    checklist = workspace / "checklists" / "task_042" / "checklist.toml"
+    before = checklist.read_text()
+    with Terminal(edit(workspace)) as terminal:
+        terminal.wait_opened()
+        terminal.burst(":goto 1", "enter", "3")
+        assert "step 1 " in terminal.screen
+        terminal.burst("/", "python -m ledger", "enter", "1", "g")
+        terminal.burst("enter", " and dapper", "tab", "tab")
+        terminal.wait_for(f"{TITLE} and dapper")
+        terminal.burst("esc")
+        terminal.burst(":w", "enter")
+        terminal.wait_for("written")
+        terminal.burst(":nonsense add", "enter", "q")
+        assert terminal.ends() == 0
+    assert checklist.read_text() == before.replace(TITLE, f"{TITLE} and dapper")
+
+
+def test_a_key_behind_one_that_asks_answers_the_question(tmp_path: Path) -> None:
+    workspace = two_runs(tmp_path)
+    checklist = workspace / "checklists" / "task_042" / "checklist.toml"
+    before = checklist.read_text().count("[[checkpoint]]")
+    with Terminal(edit(workspace)) as terminal:
+        terminal.wait_opened()
+        terminal.burst("1", "g", "D", "esc")
+        terminal.burst("q", "w")
+        assert terminal.ends() == 0
+    assert checklist.read_text().count("[[checkpoint]]") == before + 1

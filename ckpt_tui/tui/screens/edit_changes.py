@@ -1,9 +1,11 @@
 """What the keys of the Edit screen change: checkpoints, their order, their fields."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.structs import replace
 from textual import on, work
+from textual.worker import WorkerCancelled
 
 from ckpt_tui.core.checklist import Checkpoint, Gate
 from ckpt_tui.core.checkpoint_form import blank
@@ -54,17 +56,17 @@ class ChangeActions(SearchActions):
 
     # The selected checkpoint.
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         if self.grabbed_text is not None:
             self._drop()
         elif isinstance(self.focused, TestGrid):
             self._open_cell(self.focused)
         else:
-            self.open_form()
+            await self.open_form()
 
-    def action_add(self) -> None:
+    async def action_add(self) -> None:
         point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["text"]))
-        self._add(point)
+        await self._add(point)
 
     def action_duplicate(self) -> None:
         def duplicate() -> None:
@@ -144,8 +146,8 @@ class ChangeActions(SearchActions):
 
     # The form.
 
-    def open_form(self) -> None:
-        """Show the selected checkpoint's fields and focus the first; no key in between is lost.
+    async def open_form(self) -> None:
+        """Show the selected checkpoint's fields and focus the first, for the keys that follow.
 
         Those of a checkpoint of a shared file are not edited here.
         """
@@ -156,7 +158,8 @@ class ChangeActions(SearchActions):
         self.add_class("-form")
         self.name_panes()
         self.set_focus(self.query_one(CheckpointForm))
-        self._open_form()
+        with suppress(WorkerCancelled):
+            await self._open_form().wait()
 
     @work(exclusive=True, group="form")
     async def _open_form(self) -> None:
@@ -212,8 +215,8 @@ class ChangeActions(SearchActions):
         self.warn_of_unkept()
 
     @on(Rows.Chosen, "#list")
-    def _row_chosen(self) -> None:
-        self.open_form()
+    async def _row_chosen(self) -> None:
+        await self.open_form()
 
     # From the trace and the grid.
 
@@ -235,9 +238,9 @@ class ChangeActions(SearchActions):
 
             place = await self.host.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
         if place is not None:
-            self._add(found[place])
+            await self._add(found[place])
 
-    def _add(self, point: Checkpoint) -> None:
+    async def _add(self, point: Checkpoint) -> None:
         """Add with as many points as the selected checkpoint has, so that weights stay alike."""
         like = self.session.checkpoint(self.selected).points
         if point.points and like:
@@ -249,7 +252,7 @@ class ChangeActions(SearchActions):
 
         self.change(add)
         if self.session.ids() != before:
-            self.open_form()
+            await self.open_form()
 
     def _open_cell(self, grid: TestGrid) -> None:
         row, column = grid.cell

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus, Key
+from textual.events import DescendantFocus
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -173,7 +173,6 @@ class CheckpointForm(Kept, can_focus=True):
         self._is_wrong = False
         self._rows: list[Row] = []
         self._unanswered: deque[list[Row]] = deque()
-        self._early: list[Key] = []
 
     @property
     def is_nested(self) -> bool:
@@ -205,11 +204,6 @@ class CheckpointForm(Kept, can_focus=True):
         if not self._unanswered and edited is self._rows:
             self._point = point
 
-    def on_key(self, event: Key) -> None:
-        if self.has_focus:
-            event.stop()
-            self._early.append(event)
-
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is none of the screen's while the form or a row of it has the focus.
 
@@ -228,9 +222,6 @@ class CheckpointForm(Kept, can_focus=True):
         start = 1 if not self._path and len(fields) > 1 else 0
         if fields:
             self.screen.set_focus(fields[start])
-            for event in self._early:
-                fields[start].post_message(Key(event.key, event.character))
-        self._early.clear()
 
     def action_next_field(self) -> None:
         self._to_field(1)

@@ -1,0 +1,74 @@
+"""Keys taken one after the other, however many the terminal delivers at once."""
+
+from asyncio import sleep
+from collections import deque
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import Final, TypeVar
+
+from textual.app import App
+from textual.events import Event, Key, Paste
+from textual.message_pump import MessagePump
+
+Result = TypeVar("Result")
+
+# What a key leads to may be told on from widget to widget, once a round; most end after one.
+_MOST_ROUNDS: Final = 8
+# A widget that is taken away may never answer.
+_PATIENCE_SECONDS: Final = 1.0
+
+
+class InOrderApp(App[Result]):
+    """An app whose widgets have dealt with a key before the next one is looked at.
+
+    Textual hands a key to the widget in focus and goes on with the next one at once: what follows
+    a key that moves the focus or opens something would go where the focus was before.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: deque[Key | Paste] = deque()
+        self._busy_since: float | None = None
+
+    async def on_event(self, event: Event) -> None:
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._held.append(event)
+        if not self._is_busy():
+            await self._take()
+
+    def _is_busy(self) -> bool:
+        since = self._busy_since
+        return since is not None and monotonic() - since < _PATIENCE_SECONDS
+
+    async def _take(self) -> None:
+        """Take the keys that are held, up to one that has to be waited for."""
+        while self._held:
+            event = self._held.popleft()
+            self._busy_since = monotonic()
+            # Whom it passes: the widget in focus, what is around it, and the app.
+            way = tuple((self.focused or self.screen).ancestors_with_self)
+            await super().on_event(event)
+            if event.is_forwarded:
+                await self._follow(way, iter(way), 1)
+                return
+            await self._began()
+        self._busy_since = None
+
+    async def _follow(
+        self, way: Sequence[MessagePump], rest: Iterator[MessagePump], rounds: int
+    ) -> None:
+        """Go behind a key through the queues of its way, again while any of them is not empty."""
+        for pump in rest:
+            if pump.call_later(self._follow, way, rest, rounds):
+                return
+        if rounds < _MOST_ROUNDS and any(pump.message_queue_size for pump in way):
+            await self._follow(way, iter(way), rounds + 1)
+            return
+        await self._began()
+        await self._take()
+
+    async def _began(self) -> None:
+        """Let work that was begun take its first step: it may open a screen."""
+        await sleep(0)
