@@ -148,6 +148,16 @@ def test_two_processes_that_save_at_once_lose_nothing_of_each_other(
     assert len(lines) == 1 + 2 * len(saves["left"])
 
 
+def wait_for(path: Path, begin: str) -> None:
+    """Wait until a file begins so: at any time a swap may come too late, and is undone at once.
+
+    Whoever saves next builds on these words.
+    """
+    deadline = time.monotonic() + 2
+    while not path.read_text().startswith(begin):
+        assert time.monotonic() < deadline, (begin, path.read_text()[:200])
+
+
 @pytest.mark.parametrize("renames", [False, True])
 def test_what_an_editor_writes_between_two_saving_processes_is_never_lost(
     store: FileChecklistStore, sessions: list[subprocess.Popen[str]], *, renames: bool
@@ -160,12 +170,9 @@ def test_what_an_editor_writes_between_two_saving_processes_is_never_lost(
         written = path.with_name("editor.tmp") if renames else path
         written.write_text(f"outside {count}\n")
         written.replace(path)
-        # a swap that came too late is undone at once; whoever saves next builds on our words
-        deadline = time.monotonic() + 2
-        while not path.read_text().startswith(f"outside {count}\n"):
-            assert time.monotonic() < deadline, (count, path.read_text()[:200])
+        wait_for(path, f"outside {count}\n")
         pause.wait(chance.uniform(0, 0.03))
-        assert path.read_text().startswith(f"outside {count}\n")
+        wait_for(path, f"outside {count}\n")
     assert count >= 2
     assert all(session.wait() == 0 for session in sessions)
     assert [name.name for name in path.parent.iterdir()] == ["checklist.toml"]
