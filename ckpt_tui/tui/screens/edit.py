@@ -1,17 +1,20 @@
 """The Edit screen: checklist, trace and detail side by side, the test grid below."""
 
+from asyncio import to_thread
+from importlib import import_module
 from typing import ClassVar, Final
 
-from textual.app import ComposeResult
+from textual import work
 from textual.binding import BindingType
 from textual.events import ScreenResume
 
 from ckpt_tui.tui.actions import EDIT_ACTIONS, bindings
 from ckpt_tui.tui.screens.edit_files import FileActions
-from ckpt_tui.tui.widgets.command_line import CommandLine
 
 # Seconds; a frame costs a tenth of that, and what is decided by then needs one frame, not four.
 _MOMENT: Final = 0.25
+
+_OPENED_LATER: Final = ("tui.widgets.form", "tui.widgets.command_line", "core.promote")
 
 
 class EditScreen(FileActions):
@@ -19,10 +22,6 @@ class EditScreen(FileActions):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(EDIT_ACTIONS)]
     has_been_shown = False
-
-    def compose(self) -> ComposeResult:
-        yield from super().compose()
-        yield CommandLine()
 
     async def prepare(self) -> None:
         """Decide what is shown first before it is shown, as far as that is a matter of a moment."""
@@ -41,3 +40,10 @@ class EditScreen(FileActions):
     def settled(self) -> None:
         self.warn_of_losses()
         self.follow_disk()
+        self.load_rest()
+
+    @work
+    async def load_rest(self) -> None:
+        """Load what the next keys open, so that the first of them does not wait for it."""
+        for name in _OPENED_LATER:
+            await to_thread(import_module, f"ckpt_tui.{name}")

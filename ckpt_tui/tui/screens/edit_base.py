@@ -1,5 +1,7 @@
 """The Edit screen's panes and what they show of the session; keys come in the subclasses."""
 
+from typing import TYPE_CHECKING
+
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Resize
@@ -13,13 +15,15 @@ from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.text import fitted
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
-from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.kept import Filled, Kept, KeptText
 from ckpt_tui.tui.widgets.key_bar import KeyBar
 from ckpt_tui.tui.widgets.score_line import ScoreLine
 from ckpt_tui.tui.widgets.step_detail import StepDetail
 from ckpt_tui.tui.widgets.step_list import StepList
 from ckpt_tui.tui.widgets.test_grid import TestGrid
+
+if TYPE_CHECKING:
+    from ckpt_tui.tui.widgets.form import CheckpointForm
 
 WIDE = 120
 """Columns from which the panes stand side by side."""
@@ -46,6 +50,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         has_news: the line above the keys tells something other than a verdict.
         is_behind: an edit is not shown yet.
         has_landed: the first failed checkpoint was shown, or the user moved first.
+        form: edits one checkpoint; there is none before the first is edited.
     """
 
     def __init__(self, session: AuthoringSession) -> None:
@@ -54,6 +59,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         self.run = session.opening_run() or 0
         self.selected = session.ids()[0]
         self.grabbed_text: str | None = None
+        self.form: CheckpointForm | None = None
         self.revealed: Evidence | None = None
         self.is_behind = False
         self.has_landed = False
@@ -68,7 +74,6 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
             yield StepList(id="trace", classes="pane")
             with Filled(id="detail"):
                 yield StepDetail(id="step", classes="pane")
-                yield CheckpointForm()
         yield TestGrid(id="grid", classes="pane")
         yield ScoreLine(id="score")
         yield KeptText("", id="said", markup=False)
@@ -81,9 +86,7 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         self.query_one("#grid").styles.height = self._grid_height()
 
     def show_keys(self) -> None:
-        is_form = self.focused is not None and any(
-            isinstance(around, CheckpointForm) for around in self.focused.ancestors
-        )
+        is_form = self.form is not None and self.form.has_focus_within
         form = (*chosen(EDIT_ACTIONS, "back"), *bar(FORM_ACTIONS))
         self.query_one(KeyBar).show(form if is_form else bar(EDIT_ACTIONS))
 
@@ -105,7 +108,6 @@ class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodO
         self.query_one("#list").border_title = "1 Checklist"
         self.query_one("#trace").border_title = f"2 Trace · {count} steps"
         self.query_one("#step").border_title = "3 Step"
-        self.query_one(CheckpointForm).border_title = "3 Check"
         self.query_one("#grid").border_title = "4 Test grid"
 
     def show_list(self) -> None:

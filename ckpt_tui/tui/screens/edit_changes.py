@@ -1,20 +1,15 @@
 """What the keys of the Edit screen change: checkpoints, their order, their fields."""
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from msgspec.structs import replace
 from textual import on, work
-from textual.worker import WorkerCancelled
 
-from ckpt_tui.core.checklist import Checkpoint, Gate
-from ckpt_tui.core.checkpoint_form import blank
+from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks import KINDS
-from ckpt_tui.core.promote import drafts
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
-from ckpt_tui.tui.screens.edit_search import SearchActions
-from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.screens.edit_form import FormActions
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_list import StepList
 from ckpt_tui.tui.widgets.test_grid import TestGrid
@@ -22,11 +17,8 @@ from ckpt_tui.tui.widgets.test_grid import TestGrid
 _GRABBED = "grabbed: j and k move it, enter drops it, esc puts it back"
 
 
-class ChangeActions(SearchActions):
+class ChangeActions(FormActions):
     """Actions that edit the checklist; each is one undoable change."""
-
-    unkept = ""
-    """Why the journal did not take the last change, as it was said."""
 
     def change(self, deed: Callable[[], object]) -> None:
         """Do an edit and show its result; a refused one changes nothing and says why."""
@@ -47,13 +39,6 @@ class ChangeActions(SearchActions):
         self.show_form()
         self.decide()
 
-    def warn_of_unkept(self) -> None:
-        """Say once why what is typed from now on would not survive a crash."""
-        unkept = self.session.manuscript.unkept
-        if unkept and unkept != self.unkept:
-            self.say(f"changes are only in memory until you write them: {unkept}")
-        self.unkept = unkept
-
     # The selected checkpoint.
 
     async def action_edit(self) -> None:
@@ -65,6 +50,8 @@ class ChangeActions(SearchActions):
             await self.open_form()
 
     async def action_add(self) -> None:
+        from ckpt_tui.core.checkpoint_form import blank
+
         point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["text"]))
         await self._add(point)
 
@@ -144,76 +131,6 @@ class ChangeActions(SearchActions):
         self.session.manuscript.pause()
         self.show_list()
 
-    # The form.
-
-    async def open_form(self) -> None:
-        """Show the selected checkpoint's fields and focus the first, for the keys that follow.
-
-        Those of a checkpoint of a shared file are not edited here.
-        """
-        if (origin := self.session.checkpoint(self.selected).origin) is not None:
-            self.say(f"{self.selected} stands in {origin}, which is shared: change it there")
-            return
-        self.session.manuscript.pause()
-        self.add_class("-form")
-        self.name_panes()
-        self.set_focus(self.query_one(CheckpointForm))
-        with suppress(WorkerCancelled):
-            await self._open_form().wait()
-
-    @work(exclusive=True, group="form")
-    async def _open_form(self) -> None:
-        await self._fill_form()
-        self.focus_pane("detail")
-
-    def close_form(self) -> None:
-        """Back to the list, the edits kept."""
-        self.session.manuscript.pause()
-        self.remove_class("-form")
-        self.name_panes()
-        self.focus_pane("list")
-
-    @work(exclusive=True, group="form")
-    async def show_form(self) -> None:
-        """Give the form the selected checkpoint, while it is open."""
-        if self.has_class("-form"):
-            await self._fill_form()
-
-    async def _fill_form(self) -> None:
-        checklist = self.session.manuscript.checklist
-        await self.query_one(CheckpointForm).show(
-            checklist.checkpoint(self.selected),
-            requires=checklist.scoring.gate is Gate.REQUIRES,
-            stages=self.session.workbench.stages,
-            lets=checklist.lets,
-        )
-
-    def checkpoint_selected(self) -> None:
-        self.session.manuscript.pause()
-        if self.has_class("-form"):
-            self.show_form()
-
-    @on(CheckpointForm.Edited)
-    def _form_edited(self, event: CheckpointForm.Edited) -> None:
-        form = self.query_one(CheckpointForm)
-        # After a refused id, edits that were under way still carry it.
-        ids = self.session.ids()
-        edited = event.identifier if event.identifier in ids else self.selected
-        try:
-            self.session.replace(edited, event.checkpoint, burst=event.burst)
-        except CkptError as error:
-            form.answer(self.session.checkpoint(edited))
-            form.say(str(error), is_wrong=True)
-            return
-        if self.selected == edited:
-            self.selected = event.checkpoint.id
-        form.answer(self.session.checkpoint(event.checkpoint.id))
-        self.stay()
-        # What is decided in threads begins first.
-        self.show_soon()
-        self.show_form()
-        self.warn_of_unkept()
-
     @on(Rows.Chosen, "#list")
     async def _row_chosen(self) -> None:
         await self.open_form()
@@ -226,6 +143,8 @@ class ChangeActions(SearchActions):
         if trace is None or not len(trace.steps):
             self.say("no step to promote: this run has none")
             return
+        from ckpt_tui.core.promote import drafts
+
         view = TraceView(trace=trace, workdir=self.session.manuscript.checklist.workdir)
         found = drafts(view, self.query_one("#trace", StepList).cursor)
         if not found:
@@ -234,7 +153,7 @@ class ChangeActions(SearchActions):
         titles = tuple(f"{point.check.kind}: {point.title}" for point in found)
         place = 0
         if len(found) > 1:
-            from ckpt_tui.tui.screens.chooser import Chooser  # noqa: PLC0415 (not shown first)
+            from ckpt_tui.tui.screens.chooser import Chooser
 
             place = await self.host.push_screen_wait(Chooser("Draft a checkpoint of kind", titles))
         if place is not None:

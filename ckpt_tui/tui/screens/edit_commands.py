@@ -66,7 +66,7 @@ class CommandActions(ChangeActions):
         unknown, shown = await to_thread(_not_agreed, desk, waiting)
         if not unknown:
             return True
-        from ckpt_tui.tui.screens.agreeing import Agree  # noqa: PLC0415 (not shown first)
+        from ckpt_tui.tui.screens.agreeing import Agree
 
         if not await self.host.push_screen_wait(Agree(shown, desk.confinement)):
             return False

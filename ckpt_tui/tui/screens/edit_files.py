@@ -3,17 +3,18 @@
 from asyncio import to_thread
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import work
 from textual.widget import Widget
 
 from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
-from ckpt_tui.tui.screens.asking import Ask
 from ckpt_tui.tui.screens.edit_commands import CommandActions
-from ckpt_tui.tui.widgets.command_line import CommandLine
-from ckpt_tui.tui.widgets.form import CheckpointForm
+
+if TYPE_CHECKING:
+    from ckpt_tui.tui.widgets.command_line import CommandLine
 
 _DIFFERENCE_LINES = 24
 
@@ -28,24 +29,32 @@ class FileActions(CommandActions):
     asked_from: Widget | None = None
     """What had the focus before the command line took it."""
 
+    line: "CommandLine | None" = None
+    """Asks for commands and searches, once one was asked for."""
+
     watched: frozenset[Path] = frozenset()
     """The folders whose changes are taken in."""
 
     clash = ""
     """The clash with the file on disk that was said last."""
 
-    def action_command(self) -> None:
-        self._ask(":")
+    async def action_command(self) -> None:
+        await self._ask(":")
 
-    def action_search(self) -> None:
-        self._ask("/")
+    async def action_search(self) -> None:
+        await self._ask("/")
 
-    def _ask(self, prompt: str) -> None:
+    async def _ask(self, prompt: str) -> None:
+        from ckpt_tui.tui.widgets.command_line import CommandLine
+
         self.asked_from = self.focused
-        self.query_one(CommandLine).ask(prompt)
+        if self.line is None:
+            self.line = CommandLine()
+            await self.mount(self.line)
+        self.line.ask(prompt)
 
-    @on(CommandLine.Given)
-    def _given(self, event: CommandLine.Given) -> None:
+    def on_command_line_given(self, event: "CommandLine.Given") -> None:
+        """Carry out what was typed, and give the focus back."""
         if event.prompt == "/":
             self.search(event.text)
         elif event.text.strip():
@@ -120,8 +129,8 @@ class FileActions(CommandActions):
     async def warn_of_controls(self, said: str) -> None:
         """Add to what was said which control runs the sealed list gets wrong."""
         # Nothing is sealed before much else was done.
-        from ckpt_tui.core.controls import warning  # noqa: PLC0415
-        from ckpt_tui.services.control_runs import controls_of  # noqa: PLC0415
+        from ckpt_tui.core.controls import warning
+        from ckpt_tui.services.control_runs import controls_of
 
         session = self.session
         warned = warning(await controls_of(session.runs, session.manuscript.checklist))
@@ -138,9 +147,8 @@ class FileActions(CommandActions):
 
     async def action_back(self) -> None:
         """Leave what is innermost: a grab, a nested check, the form, the zoom."""
-        line = self.query_one(CommandLine)
-        if line.is_asking:
-            line.drop()
+        if self.line is not None and self.line.is_asking:
+            self.line.drop()
         elif self.grabbed_text is not None:
             self.put_back()
         elif self.has_class("-form"):
@@ -151,9 +159,8 @@ class FileActions(CommandActions):
             self.remove_class("-zoomed")
 
     async def _leave_form(self) -> None:
-        form = self.query_one(CheckpointForm)
-        if form.is_nested:
-            await form.leave_child()
+        if self.form is not None and self.form.is_nested:
+            await self.form.leave_child()
         else:
             self.close_form()
 
@@ -207,6 +214,8 @@ class FileActions(CommandActions):
         found = await to_thread(self.session.manuscript.recovery)
         if found is None:
             return
+        from ckpt_tui.tui.screens.asking import Ask
+
         key = None
         while key is None:
             asked = Ask(recovery_question(found), _RECOVERING, ("r", "d", "q"))
@@ -219,13 +228,13 @@ class FileActions(CommandActions):
             self.change(self.session.manuscript.forget_recovery)
 
     def action_help(self) -> None:
-        from ckpt_tui.tui.screens.help import HelpScreen  # noqa: PLC0415 (not shown first)
+        from ckpt_tui.tui.screens.help import HelpScreen
 
         self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:
-        from ckpt_tui.tui.screens.palette import Palette  # noqa: PLC0415 (not shown first)
+        from ckpt_tui.tui.screens.palette import Palette
 
         chosen = await self.host.push_screen_wait(Palette(EDIT_ACTIONS))
         if chosen is not None:
@@ -236,6 +245,8 @@ class FileActions(CommandActions):
         if not self.session.manuscript.is_dirty:
             self.host.exit(0)
             return
+        from ckpt_tui.tui.screens.asking import Ask
+
         key = await self.host.push_screen_wait(Ask(_UNSAVED, _LEAVING, ("w", "d")))
         if key == "d":
             self._leave_unwritten()

@@ -6,7 +6,6 @@ from textual.widget import Widget
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_deciding import Deciding
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
-from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_detail import StepDetail
 from ckpt_tui.tui.widgets.step_list import StepList
@@ -141,9 +140,8 @@ class MoveActions(Deciding):
             self.set_class(other == name, f"-on-{other}")
         pane = self.query_one(f"#{name}")
         if name == "detail":
-            form = self.query_one(CheckpointForm)
-            if self.has_class("-form"):
-                form.focus_first()
+            if self.form is not None and self.has_class("-form"):
+                self.form.focus_first()
                 return
             pane = self.query_one("#step")
         self.set_focus(pane)

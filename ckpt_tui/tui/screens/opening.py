@@ -75,6 +75,6 @@ class OpeningScreen(Screen[None]):
     def _opened(self) -> "EditScreen":
         """The Edit screen; what it needs is imported here, behind the first frame."""
         session = self._open_session()
-        from ckpt_tui.tui.screens.edit import EditScreen  # noqa: PLC0415
+        from ckpt_tui.tui.screens.edit import EditScreen
 
         return EditScreen(session)

@@ -29,20 +29,20 @@ class CommandLine(Horizontal):
             self.prompt = prompt
             self.text = text
 
-    _field: Field | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown_prompt = Static("", markup=False)
+        self._field = Field()
 
     def compose(self) -> ComposeResult:
-        yield Static("", markup=False)
+        yield self._shown_prompt
+        yield self._field
 
     def ask(self, prompt: str) -> None:
         """Show the prompt and take the focus."""
         self.prompt = prompt
-        self.query_one(Static).update(Content(prompt))
+        self._shown_prompt.update(Content(prompt))
         self.add_class("-asking")
-        if self._field is None:
-            # Nobody has asked before: the styles of an input need not be there when all is opened.
-            self._field = Field()
-            self.mount(self._field)
         self._field.value = ""
         # At once, not with the next message: keys that follow belong to the line.
         self.screen.set_focus(self._field)

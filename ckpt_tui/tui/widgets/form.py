@@ -156,8 +156,11 @@ class CheckpointForm(Kept, can_focus=True):
         Each wants one `answer`: what is shown in the meantime would be older than what was typed.
         """
 
-        def __init__(self, identifier: str, checkpoint: Checkpoint, burst: str) -> None:
+        def __init__(
+            self, form: "CheckpointForm", identifier: str, checkpoint: Checkpoint, burst: str
+        ) -> None:
             super().__init__()
+            self.form = form
             self.identifier = identifier
             self.checkpoint = checkpoint
             self.burst = burst
@@ -352,7 +355,7 @@ class CheckpointForm(Kept, can_focus=True):
 
     def _tell(self, point: Checkpoint, burst: str) -> None:
         if self._point is not None:
-            self.post_message(self.Edited(self._point.id, point, burst))
+            self.post_message(self.Edited(self, self._point.id, point, burst))
             self._unanswered.append(self._rows)
             self._point = point
 

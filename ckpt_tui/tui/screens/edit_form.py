@@ -1,0 +1,115 @@
+"""The form of the Edit screen: made, filled, and what is typed in it."""
+
+from asyncio import Lock
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.worker import WorkerCancelled
+
+from ckpt_tui.core.checklist import Gate
+from ckpt_tui.errors import CkptError
+from ckpt_tui.services.authoring import AuthoringSession
+from ckpt_tui.tui.screens.edit_search import SearchActions
+
+if TYPE_CHECKING:
+    from ckpt_tui.tui.widgets.form import CheckpointForm
+
+
+class FormActions(SearchActions):
+    """The selected checkpoint, field by field; every edit is an undoable change."""
+
+    unkept = ""
+    """Why the journal did not take the last change, as it was said."""
+
+    def __init__(self, session: AuthoringSession) -> None:
+        super().__init__(session)
+        self._making_form = Lock()
+
+    async def open_form(self) -> None:
+        """Show the selected checkpoint's fields and focus the first, for the keys that follow.
+
+        Those of a checkpoint of a shared file are not edited here.
+        """
+        if (origin := self.session.checkpoint(self.selected).origin) is not None:
+            self.say(f"{self.selected} stands in {origin}, which is shared: change it there")
+            return
+        self.session.manuscript.pause()
+        form = await self._made_form()
+        self.add_class("-form")
+        self.name_panes()
+        self.set_focus(form)
+        with suppress(WorkerCancelled):
+            await self._open_form().wait()
+
+    @work(exclusive=True, group="form")
+    async def _open_form(self) -> None:
+        await self._fill_form()
+        self.focus_pane("detail")
+
+    def close_form(self) -> None:
+        """Back to the list, the edits kept."""
+        self.session.manuscript.pause()
+        self.remove_class("-form")
+        self.name_panes()
+        self.focus_pane("list")
+
+    @work(exclusive=True, group="form")
+    async def show_form(self) -> None:
+        """Give the form the selected checkpoint, while it is open."""
+        if self.has_class("-form"):
+            await self._fill_form()
+
+    async def _made_form(self) -> "CheckpointForm":
+        from ckpt_tui.tui.widgets.form import CheckpointForm
+
+        async with self._making_form:
+            if self.form is None:
+                form = CheckpointForm()
+                form.border_title = "3 Check"
+                await self.query_one("#detail").mount(form)
+                self.form = form
+            return self.form
+
+    async def _fill_form(self) -> None:
+        checklist = self.session.manuscript.checklist
+        form = await self._made_form()
+        await form.show(
+            checklist.checkpoint(self.selected),
+            requires=checklist.scoring.gate is Gate.REQUIRES,
+            stages=self.session.workbench.stages,
+            lets=checklist.lets,
+        )
+
+    def checkpoint_selected(self) -> None:
+        self.session.manuscript.pause()
+        if self.has_class("-form"):
+            self.show_form()
+
+    def on_checkpoint_form_edited(self, event: "CheckpointForm.Edited") -> None:
+        """Take an edit of the form, or have it say why it is none."""
+        form = event.form
+        # After a refused id, edits that were under way still carry it.
+        ids = self.session.ids()
+        edited = event.identifier if event.identifier in ids else self.selected
+        try:
+            self.session.replace(edited, event.checkpoint, burst=event.burst)
+        except CkptError as error:
+            form.answer(self.session.checkpoint(edited))
+            form.say(str(error), is_wrong=True)
+            return
+        if self.selected == edited:
+            self.selected = event.checkpoint.id
+        form.answer(self.session.checkpoint(event.checkpoint.id))
+        self.stay()
+        # What is decided in threads begins first.
+        self.show_soon()
+        self.show_form()
+        self.warn_of_unkept()
+
+    def warn_of_unkept(self) -> None:
+        """Say once why what is typed from now on would not survive a crash."""
+        unkept = self.session.manuscript.unkept
+        if unkept and unkept != self.unkept:
+            self.say(f"changes are only in memory until you write them: {unkept}")
+        self.unkept = unkept
