@@ -270,7 +270,7 @@ def fits(value, word: str) -> bool:
     return isinstance(value, TYPES[word]) and (word == "boolean" or not isinstance(value, bool))
 
 
-def test_pydantic_is_loaded_only_with_the_codec() -> None:
+def test_pydantic_is_not_loaded_with_the_core_or_an_outline() -> None:
     code = (
         "import sys, ckpt_tui.ports, ckpt_tui.core.lint, ckpt_tui.adapters.checklist_outline;"
         "print('pydantic_core' in sys.modules)"

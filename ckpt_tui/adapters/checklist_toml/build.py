@@ -4,13 +4,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from pydantic_core import ValidationError
-
-from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
-from ckpt_tui.adapters.checklist_toml.keys import CHECKPOINT, Keys
+from ckpt_tui.adapters.checklist_toml.keys import CHECKPOINT, Keys, TableError
 from ckpt_tui.adapters.checklist_toml.kinds import kind_keys, values
 from ckpt_tui.adapters.checklist_toml.plain import is_list, is_table, json_of
-from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest, shown
 from ckpt_tui.adapters.checklist_toml.rules import contradictions, default_points, default_role
 from ckpt_tui.adapters.checklist_toml.tables import USE
 from ckpt_tui.core.checklist import Checkpoint, Role
@@ -71,8 +68,8 @@ class Builder:
             check, problems = self.check(said, ("check",))
         try:
             found = CHECKPOINT.values(table)
-        except ValidationError as error:
-            return None, [*complaints(error, CHECKPOINT), *problems]
+        except TableError as error:
+            return None, [*error.problems, *problems]
         if check is None:
             return None, problems
         size = self.extent(check)
@@ -145,8 +142,8 @@ class Builder:
         nested, problems = self._nested(kind, table, path)
         try:
             found = keys.values(table)
-        except ValidationError as error:
-            own = [problem.below(path) for problem in complaints(error, keys)]
+        except TableError as error:
+            own = [problem.below(path) for problem in error.problems]
             return None, own + problems
         if problems:
             return None, problems

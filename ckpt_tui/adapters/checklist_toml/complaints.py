@@ -1,18 +1,15 @@
 """What pydantic found wrong, as sentences an author can act on."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, time
 from typing import Any, Final
 
-from pydantic_core import ValidationError
+from pydantic_core import CoreSchema, SchemaValidator, ValidationError
 
-from ckpt_tui.adapters.checklist_toml.keys import Keys
 from ckpt_tui.adapters.checklist_toml.matches import Misplaced
-from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
+from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest, shown
 from ckpt_tui.core.field_path import FieldPath
 from ckpt_tui.core.toml_value import inline
 
-_SHOWN_LIMIT: Final = 60
 _WANTED: Final = {
     "string_type": "must be text in quotes",
     "int_type": "must be a whole number",
@@ -26,45 +23,38 @@ _WANTED: Final = {
 }
 
 
-def complaints(error: ValidationError, keys: Keys) -> Iterator[Problem]:
-    """One problem for each error, with the path from the validated table."""
+def validated(schema: CoreSchema, table: object) -> tuple[dict[str, Any], list[Problem]]:
+    """The values of a table, and one problem for each thing that is wrong with it, at its path."""
+    try:
+        return SchemaValidator(schema).validate_python(table), []
+    except ValidationError as error:
+        return {}, list(_problems(error, schema))
+
+
+def _problems(error: ValidationError, schema: CoreSchema) -> Iterator[Problem]:
     for detail in error.errors(include_url=False):
         path: FieldPath = detail["loc"]
         cause = detail.get("ctx", {}).get("error")
         if isinstance(cause, Misplaced):
             path += cause.path
-        yield Problem(_reason(dict(detail), keys), path=path, is_late=detail["type"] == "missing")
+        yield Problem(_reason(dict(detail), schema), path=path, is_late=detail["type"] == "missing")
 
 
-def _reason(detail: Mapping[str, Any], keys: Keys) -> str:
+def _reason(detail: Mapping[str, Any], whole: CoreSchema) -> str:
     match detail["type"]:
         case "missing":
             return "is missing"
         case "extra_forbidden":
             *above, key = detail["loc"]
-            return f"is not a known key{nearest(str(key), _at(keys, above)['fields'])}"
+            return f"is not a known key{nearest(str(key), _at(whole, above)['fields'])}"
         case "value_error":
             return str(detail["ctx"]["error"])
         case "literal_error":
-            return _not_a_word(detail, _at(keys, detail["loc"])["expected"])
+            return _not_a_word(detail, _at(whole, detail["loc"])["expected"])
         case kind:
             message = str(detail["msg"])
             wanted = _WANTED.get(kind, f"{message[:1].lower()}{message[1:]}")
             return wanted if kind == "too_short" else f"{wanted}, not {shown(detail['input'])}"
-
-
-def shown(value: object) -> str:
-    """A value as an error quotes it: short, on one line."""
-    match value:
-        case Mapping():
-            return "a table"
-        case list():
-            return "a list" if value else "an empty list"
-        case date() | time():
-            return "a date or time"
-        case _:
-            text = inline(value)
-            return text if len(text) <= _SHOWN_LIMIT else f"{text[:_SHOWN_LIMIT]}…"
 
 
 def _not_a_word(detail: Mapping[str, Any], allowed: Sequence[object]) -> str:
@@ -75,9 +65,9 @@ def _not_a_word(detail: Mapping[str, Any], allowed: Sequence[object]) -> str:
     return f"must be {'one of ' if len(allowed) > 1 else ''}{names}, not {shown(value)}{near}"
 
 
-def _at(keys: Keys, path: Sequence[str | int]) -> Mapping[str, Any]:
+def _at(whole: CoreSchema, path: Sequence[str | int]) -> Mapping[str, Any]:
     """The schema of the value at a path of a table."""
-    schema: Mapping[str, Any] = {**keys.schema}
+    schema: Mapping[str, Any] = {**whole}
     for part in path:
         inner = schema["fields"][part] if isinstance(part, str) else schema["items_schema"]
         schema = _bare(inner)

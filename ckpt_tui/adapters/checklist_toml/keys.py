@@ -1,91 +1,62 @@
-"""What the tables of the file may hold, and what each key is for, as schemas of pydantic's core.
+"""What the tables of the file may hold, and what each key is for."""
 
-The core alone: loading pydantic's models and building them would take longer than everything else
-between the first frame and the first verdict.
-"""
-
-from collections.abc import Callable, Mapping
-from decimal import Decimal
-from functools import cached_property
-from typing import Any, Final
-
-from pydantic_core import CoreSchema, SchemaValidator, core_schema
-from pydantic_core.core_schema import TypedDictField
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from ckpt_tui.adapters.checklist_toml import words
+from ckpt_tui.adapters.checklist_toml.fitting import fitted
+from ckpt_tui.adapters.checklist_toml.problems import Problem
+from ckpt_tui.adapters.checklist_toml.schemas import (
+    FLAG,
+    TEXT,
+    any_table,
+    checked,
+    known_by,
+    list_of,
+    made,
+    one_of,
+    optional,
+    required,
+    table,
+)
 
-HELP: Final = "help"
-"""Metadata: the sentence that describes a key or a table."""
-
-JSON: Final = "json"
-"""Metadata: what a value adds to its JSON Schema; all of it where only a function knows."""
+if TYPE_CHECKING:
+    from pydantic_core.core_schema import TypedDictField
 
 DEFINITION: Final = "definition"
 """Stands there for a reference to a definition of the whole file, which pydantic cannot know."""
 
-TEXT: Final = core_schema.str_schema(strict=True)
-FLAG: Final = core_schema.bool_schema(strict=True)
+
+class TableError(ValueError):
+    """`problems` is everything that is wrong with a table, at paths from that table."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__()
+        self.problems = problems
 
 
 class Keys:
     """The keys of a table: nothing is converted, no key is made up."""
 
     def __init__(
-        self, summary: str, keys: Mapping[str, TypedDictField], *, name: str | None = None
+        self, summary: str, keys: "Mapping[str, TypedDictField]", *, name: str | None = None
     ) -> None:
-        self.schema = core_schema.typed_dict_schema(
-            dict(keys), strict=True, extra_behavior="forbid", ref=name, metadata={HELP: summary}
-        )
+        self.schema = table(summary, keys, name)
 
     def values(self, table: object) -> dict[str, Any]:
-        """The values of a table, defaults filled in; raises pydantic_core.ValidationError."""
-        found: dict[str, Any] = self._validator.validate_python(table)
+        """The values of a table, defaults filled in; raises TableError."""
+        try:
+            return fitted(self.schema, table)
+        except ValueError:
+            # Loaded only where something is wrong.
+            from ckpt_tui.adapters.checklist_toml.complaints import validated  # noqa: PLC0415
+
+            found, problems = validated(self.schema, table)
+        if problems:
+            raise TableError(problems)
         return found
 
-    @cached_property
-    def _validator(self) -> SchemaValidator:
-        return SchemaValidator(self.schema)
 
-
-def required(schema: CoreSchema, summary: str) -> TypedDictField:
-    """A key that must be there."""
-    return core_schema.typed_dict_field(schema, metadata={HELP: summary})
-
-
-def optional(schema: CoreSchema, summary: str, default: object = None) -> TypedDictField:
-    """A key with the value that it has where it is left out."""
-    schema = core_schema.with_default_schema(schema, default=default)
-    return core_schema.typed_dict_field(schema, required=False, metadata={HELP: summary})
-
-
-def made(schema: CoreSchema, summary: str, make: Callable[[], object]) -> TypedDictField:
-    """A key whose value is made, and validated, where it is left out."""
-    schema = core_schema.with_default_schema(schema, default_factory=make, validate_default=True)
-    return core_schema.typed_dict_field(schema, required=False, metadata={HELP: summary})
-
-
-def checked(check: Callable[[str], object], **json: str) -> CoreSchema:
-    """A text that a function takes; the function raises ValueError about any other."""
-    return core_schema.no_info_after_validator_function(check, TEXT, metadata={JSON: json})
-
-
-def list_of(schema: CoreSchema, *, at_least: int = 0) -> CoreSchema:
-    """A list of so many values, or more."""
-    return core_schema.list_schema(schema, strict=True, min_length=at_least or None)
-
-
-def known_by(check: Callable[[object], object], **json: object) -> CoreSchema:
-    """A value of which the function alone knows what it may be."""
-    return core_schema.no_info_plain_validator_function(check, metadata={JSON: json})
-
-
-def _number(value: object) -> object:
-    return float(value) if isinstance(value, Decimal) else value
-
-
-NUMBER: Final = core_schema.no_info_before_validator_function(
-    _number, core_schema.float_schema(strict=True, allow_inf_nan=False)
-)
 IDENTIFIER: Final = checked(words.identifier, pattern=words.ID_PATTERN)
 TASK_ID: Final = checked(words.task_id, pattern=words.ID_PATTERN)
 WORD: Final = checked(words.word, pattern=words.WORD_PATTERN)
@@ -94,13 +65,7 @@ SAID: Final = checked(words.said)
 POINTS: Final = known_by(words.points, type="number", minimum=0)
 SHARE: Final = known_by(words.share, type="number", minimum=0, maximum=1)
 
-
-def _any_table(**json: object) -> CoreSchema:
-    anything = core_schema.any_schema()
-    return core_schema.dict_schema(TEXT, anything, strict=True, metadata={JSON: json})
-
-
-CHECK: Final = _any_table(**{DEFINITION: "check"})
+CHECK: Final = any_table(**{DEFINITION: "check"})
 """Each kind has its own keys; the builder finds them by the kind and goes on from there."""
 
 CLAIMS: Final = Keys(
@@ -116,7 +81,7 @@ BAR: Final = Keys(
     "What a run must reach to pass the gate: one of the two.",
     {
         "strict": optional(
-            core_schema.literal_schema([True]),
+            one_of([True]),
             "Every milestone met and no critical checkpoint failed.",
         ),
         "min_score": optional(SHARE, "A score of at least this."),
@@ -128,7 +93,7 @@ SCORING: Final = Keys(
     "The rules of the score.",
     {
         "gate": optional(
-            core_schema.literal_schema(["linear", "requires", "none"]),
+            one_of(["linear", "requires", "none"]),
             "Which earlier milestones a milestone's credit needs: all of them, those it "
             "names in `requires`, or none.",
             "linear",
@@ -168,7 +133,7 @@ CHECKPOINT: Final = Keys(
         ),
         "points": optional(POINTS, "Weight in the score; 1 for a milestone, 0 for an invariant."),
         "role": optional(
-            core_schema.literal_schema(["milestone", "invariant"]),
+            one_of(["milestone", "invariant"]),
             "A milestone stands in the gate and carries points, an invariant outside it "
             "and carries none. By default the kind of check decides.",
         ),
@@ -189,7 +154,7 @@ CHECKPOINT: Final = Keys(
 )
 
 _LET: Final = made(
-    _any_table(type="object", additionalProperties={DEFINITION: "check"}),
+    any_table(type="object", additionalProperties={DEFINITION: "check"}),
     "Names of checks: { use = NAME } stands for what [let.NAME] says.",
     dict[str, object],
 )
@@ -197,10 +162,10 @@ _LET: Final = made(
 SHARED: Final = Keys(
     "A file of checkpoints that checklists include.",
     {
-        "format": required(core_schema.literal_schema([1]), "Version of this format."),
+        "format": required(one_of([1]), "Version of this format."),
         "title": optional(TEXT, "What its checkpoints are about.", ""),
         "let": _LET,
-        "meta": made(_any_table(), "Free, for people.", dict[str, object]),
+        "meta": made(any_table(), "Free, for people.", dict[str, object]),
     },
     name="SharedFile",
 )
@@ -208,7 +173,7 @@ SHARED: Final = Keys(
 TOP: Final = Keys(
     "A task's checklist, all but its checkpoints.",
     {
-        "format": required(core_schema.literal_schema([1]), "Version of this format."),
+        "format": required(one_of([1]), "Version of this format."),
         "task": required(TASK_ID, "Id of the task."),
         "title": optional(TEXT, "What the task is, in one line.", ""),
         "instructions": optional(
@@ -234,6 +199,6 @@ TOP: Final = Keys(
             list[str],
         ),
         "let": _LET,
-        "meta": made(_any_table(), "Free, for people.", dict[str, object]),
+        "meta": made(any_table(), "Free, for people.", dict[str, object]),
     },
 )

@@ -1,9 +1,14 @@
 """What is wrong with a checklist's text, before it is known where the text comes from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import date, time
 from difflib import get_close_matches
+from typing import Final
 
 from ckpt_tui.core.field_path import FieldPath
+from ckpt_tui.core.toml_value import inline
+
+_SHOWN_LIMIT: Final = 60
 
 
 class Problem(Exception):  # noqa: N818 (becomes a ChecklistError once the place is known)
@@ -67,3 +72,17 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return f'; did you mean "{close[0]}"?'
     return f"; known are {', '.join(words)}" if words else ""
+
+
+def shown(value: object) -> str:
+    """A value as an error quotes it: short, on one line."""
+    match value:
+        case Mapping():
+            return "a table"
+        case list():
+            return "a list" if value else "an empty list"
+        case date() | time():
+            return "a date or time"
+        case _:
+            text = inline(value)
+            return text if len(text) <= _SHOWN_LIMIT else f"{text[:_SHOWN_LIMIT]}…"

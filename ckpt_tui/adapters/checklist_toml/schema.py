@@ -10,14 +10,13 @@ from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.keys import (
     CHECKPOINT,
     DEFINITION,
-    HELP,
-    JSON,
     SHARED,
     TOP,
     Keys,
 )
 from ckpt_tui.adapters.checklist_toml.layout import WORD
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_list, is_table
+from ckpt_tui.adapters.checklist_toml.schemas import HELP, JSON
 from ckpt_tui.adapters.checklist_toml.sources import INCLUDE
 from ckpt_tui.adapters.checklist_toml.tables import USE
 from ckpt_tui.core.checks.base import Check

@@ -4,10 +4,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import normpath
 from typing import NamedTuple
 
-from pydantic_core import ValidationError
-
-from ckpt_tui.adapters.checklist_toml.complaints import complaints
-from ckpt_tui.adapters.checklist_toml.keys import SHARED
+from ckpt_tui.adapters.checklist_toml.keys import SHARED, TableError
 from ckpt_tui.adapters.checklist_toml.layout import Layout
 from ckpt_tui.adapters.checklist_toml.lets import LET
 from ckpt_tui.adapters.checklist_toml.loading import SIZE_LIMIT
@@ -96,8 +93,8 @@ def shared_problems(top: Table) -> Iterator[Problem]:
         yield Problem(reason, path=(INCLUDE,))
     try:
         SHARED.values({key: value for key, value in top.items() if key != INCLUDE})
-    except ValidationError as error:
-        yield from complaints(error, SHARED)
+    except TableError as error:
+        yield from error.problems
 
 
 def _held(own: Source) -> dict[str, SharedFile]:

@@ -4,13 +4,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pydantic_core import ValidationError
-
-from ckpt_tui.adapters.checklist_toml.complaints import complaints, shown
-from ckpt_tui.adapters.checklist_toml.keys import TOP
+from ckpt_tui.adapters.checklist_toml.keys import TOP, TableError
 from ckpt_tui.adapters.checklist_toml.layout import WORD
 from ckpt_tui.adapters.checklist_toml.plain import Table, is_table, json_of
-from ckpt_tui.adapters.checklist_toml.problems import Problem
+from ckpt_tui.adapters.checklist_toml.problems import Problem, shown
 from ckpt_tui.core.checklist import (
     Bar,
     Checklist,
@@ -37,8 +34,8 @@ def top_of(table: Table) -> tuple[Checklist | None, list[Problem]]:
         return None, [Problem(reason, path=(WORD,))]
     try:
         found = TOP.values({key: value for key, value in table.items() if key != INCLUDED})
-    except ValidationError as error:
-        return None, list(complaints(error, TOP))
+    except TableError as error:
+        return None, error.problems
     problems = list(_contradictions(found))
     return (None, problems) if problems else (_checklist(found), [])
 
