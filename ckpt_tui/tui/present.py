@@ -13,7 +13,7 @@ from ckpt_tui.core.verdict import Status
 
 
 class Tone(StrEnum):
-    """The colours there are; each is a component class of `tui.widgets.lines.Lines`."""
+    """The colours there are; each is a component class of the screens of `tui.toned`."""
 
     PLAIN = "plain"
     STRONG = "strong"

@@ -8,6 +8,7 @@ from textual.widgets import Button, Input, Label, Log, OptionList, Static, TextA
 
 from ckpt_tui.core.steps import ListSteps
 from ckpt_tui.tui.guard import SafeApp
+from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.step_detail import StepDetail
 from ckpt_tui.tui.widgets.step_list import StepList
 from tests.hostile import PAYLOADS
@@ -20,6 +21,9 @@ class Everything(BASES[sys.argv[1] if sys.argv[1:2] else "safe"]):
     """Raw payloads in widgets that sanitise nothing, and in our own."""
 
     CSS = "Static, Input, Label, Button { height: 1; } StepList, StepDetail, Log { height: 4; }"
+
+    def get_default_screen(self):
+        return TonedScreen()
 
     def compose(self) -> ComposeResult:
         texts = [payload for _, payload in PAYLOADS]

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 
 from ckpt_tui.tui.guard import SafeApp
+from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.score_line import ScoreLine, fitting
 from tests.tui.widget_host import Host, shown
 
@@ -80,6 +81,9 @@ async def test_the_widget_shows_the_line_and_its_changes():
 
 class Lines(SafeApp[None]):
     """Several score lines, one below the other."""
+
+    def get_default_screen(self):
+        return TonedScreen()
 
     def compose(self) -> ComposeResult:
         for value in (LINE, OPEN, VETOED, MANY, "score \x1b]0;pwned\x07 · official FAIL"):

@@ -15,6 +15,7 @@ from ckpt_tui.core.trace import (
     ToolResult,
 )
 from ckpt_tui.tui.guard import SafeApp
+from ckpt_tui.tui.toned import TonedScreen
 from tests.hostile import PAYLOADS
 
 
@@ -27,6 +28,9 @@ class Host(SafeApp[None]):
         super().__init__()
         self.widget = widget
         self.said: list[Message] = []
+
+    def get_default_screen(self):
+        return TonedScreen()
 
     def compose(self):
         yield self.widget

@@ -6,14 +6,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ckpt_tui.core.display import plain
+from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.folded_text import FoldedText
 
 
-class Agree(ModalScreen[bool]):
+class Agree(TonedModal[bool]):
     """The result is whether the user agreed; every key but `y` is no agreement.
 
     `commands` is what would be run, as raw text.

@@ -8,15 +8,15 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ckpt_tui.core.display import plain
+from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.titles import Titles
 
 
-class Chooser(ModalScreen[int | None]):
+class Chooser(TonedModal[int | None]):
     """The result is the place of the chosen title, or None for esc."""
 
     DEFAULT_CSS = """

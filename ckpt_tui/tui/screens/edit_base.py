@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.trace import Trace
@@ -14,6 +13,7 @@ from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
 from ckpt_tui.tui.text import fitted
+from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.kept import Filled, Kept, KeptText
 from ckpt_tui.tui.widgets.key_bar import KeyBar
@@ -40,7 +40,7 @@ GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
 
-class EditBase(Screen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
+class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """What is selected, and its projection; the session is the only truth.
 
     Attributes:

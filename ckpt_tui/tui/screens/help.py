@@ -10,13 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.reactive import var
-from textual.screen import ModalScreen
 
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.help import PAGES, page
 from ckpt_tui.tui.actions import Action
 from ckpt_tui.tui.present import Tone
+from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.lines import Piece, Rows
 
 Line: TypeAlias = Sequence[Piece]
@@ -65,7 +65,7 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
         yield [(" " * column + other, tone)]
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(TonedModal[None]):
     """The keys first, the kinds of check, then one page after the other."""
 
     DEFAULT_CSS = """

@@ -7,15 +7,15 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from ckpt_tui.tui.actions import Action
+from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.titles import Titles
 
 
-class Palette(ModalScreen[str | None]):
+class Palette(TonedModal[str | None]):
     """The result is the id of the chosen action, or None for esc."""
 
     DEFAULT_CSS = """

@@ -18,6 +18,7 @@ from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.present import Piece, Tone
 from ckpt_tui.tui.recent import Recent
+from ckpt_tui.tui.toned import CURSOR, FOCUSED_CURSOR
 from ckpt_tui.tui.widgets.frame import Frame
 from ckpt_tui.tui.widgets.kept import Kept
 from ckpt_tui.tui.widgets.side_bar import BarView
@@ -29,28 +30,9 @@ DOUBLE: Final = 2
 
 
 class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
-    """A scroll view that draws line by line, in tones that the theme decides."""
+    """A scroll view that draws line by line, in the tones of a screen of `tui.toned`."""
 
-    COMPONENT_CLASSES = {f"lines--{tone}" for tone in Tone} | {"lines--cursor"}
-
-    DEFAULT_CSS = """
-    Lines { background: $surface; color: $foreground; }
-    Lines > .lines--strong { text-style: bold; color: $foreground; }
-    Lines > .lines--muted { color: $text-muted; }
-    Lines > .lines--good { color: $text-success; }
-    Lines > .lines--bad { color: $text-error; text-style: bold; }
-    Lines > .lines--open { color: $text-warning; }
-    Lines > .lines--accent { color: $text-accent; }
-    Lines > .lines--token {
-        background: $primary-muted; color: $text-primary; text-style: underline;
-    }
-    Lines > .lines--evidence { background: $warning-muted; color: $text-warning; text-style: bold; }
-    Lines > .lines--heading { color: $text-primary; text-style: bold; }
-    Lines > .lines--cursor { background: $block-cursor-blurred-background; text-style: bold; }
-    Lines:focus > .lines--cursor {
-        background: $block-cursor-background; color: $block-cursor-foreground;
-    }
-    """
+    DEFAULT_CSS = "Lines { background: $surface; color: $foreground; }"
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
         super().__init__(id=id, classes=classes)
@@ -58,15 +40,15 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
         self._segments: Recent[Hashable, Sequence[Segment]] = Recent(STRIPS_KEPT)
         self._tones: dict[Tone, Style] = {}
         self._ground: Style | None = None
-        self._pointed: Style | None = None
+        self._cursors: dict[bool, Style] = {}
         self._frame: Frame | None = None
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._forget()
         self._tones.clear()
-        self._ground = self._pointed = None
-        self._frame = None
+        self._cursors.clear()
+        self._ground = self._frame = None
 
     def redraw(self) -> None:
         """Draw every line anew; the frame around them stays."""
@@ -143,20 +125,24 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
 
     def own_style(self, name: str) -> Style:
         """What a component class adds to the style of what it lies on."""
-        whole = self.get_component_rich_style(name)
-        own = self.get_component_rich_style(name, partial=True)
-        # Only the whole style has its colours blended with what lies below.
+        whole = self.screen.get_component_rich_style(name)
+        own = self.screen.get_component_rich_style(name, partial=True)
+        # Only the whole style has its text blended with what lies below, and that is the screen's.
+        background = self.screen.get_component_styles(name).background
+        below = self.background_colors[1]
         return own + Style(
             color=whole.color if own.color else None,
-            bgcolor=whole.bgcolor if own.bgcolor else None,
+            bgcolor=(below + background).rich_color if own.bgcolor else None,
         )
 
     @property
     def pointed(self) -> Style:
         """What the cursor adds to the style of what it lies on."""
-        if self._pointed is None:
-            self._pointed = self.own_style("lines--cursor")
-        return self._pointed
+        found = self._cursors.get(self.has_focus)
+        if found is None:
+            name = FOCUSED_CURSOR if self.has_focus else CURSOR
+            found = self._cursors[self.has_focus] = self.own_style(name)
+        return found
 
     def pieces(self, found: Iterable[Piece], width: int) -> list[Segment]:
         """Segments of some pieces in a row, as far as they fit into `width` cells."""
