@@ -1,28 +1,44 @@
 """Which reader reads what a test command printed."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
+from ckpt_tui.core.lazily import at
 from ckpt_tui.core.runners import Runner, TestCommand
-from ckpt_tui.core.testruns_cargo import read_cargo, read_nextest
-from ckpt_tui.core.testruns_ctest import read_ctest
-from ckpt_tui.core.testruns_go import read_go
-from ckpt_tui.core.testruns_gradle import read_gradle
-from ckpt_tui.core.testruns_jest import read_jest
-from ckpt_tui.core.testruns_junit import read_junit
-from ckpt_tui.core.testruns_maven import read_maven
-from ckpt_tui.core.testruns_mocha import read_mocha
-from ckpt_tui.core.testruns_node import read_node
-from ckpt_tui.core.testruns_pytest import read_pytest
 from ckpt_tui.core.testruns_summary import RunnerOutput
-from ckpt_tui.core.testruns_tap import read_prove, read_tap
-from ckpt_tui.core.testruns_unittest import read_unittest
-from ckpt_tui.core.testruns_vitest import read_vitest
 
-Reader = Callable[[str], RunnerOutput]
+
+class Reader(Struct, frozen=True):
+    """Reads what a sort of runners prints; what it takes is loaded with the first such output.
+
+    Attributes:
+        place: its function, as `core.lazily` finds it.
+    """
+
+    place: str
+
+    def __call__(self, output: str) -> RunnerOutput:
+        found: RunnerOutput = at(self.place)(output)
+        return found
+
+
+_PYTEST: Final = Reader("testruns_pytest.read_pytest")
+_UNITTEST: Final = Reader("testruns_unittest.read_unittest")
+_JEST: Final = Reader("testruns_jest.read_jest")
+_VITEST: Final = Reader("testruns_vitest.read_vitest")
+_MOCHA: Final = Reader("testruns_mocha.read_mocha")
+_NODE: Final = Reader("testruns_node.read_node")
+_GO: Final = Reader("testruns_go.read_go")
+_CARGO: Final = Reader("testruns_cargo.read_cargo")
+_NEXTEST: Final = Reader("testruns_cargo.read_nextest")
+_MAVEN: Final = Reader("testruns_maven.read_maven")
+_GRADLE: Final = Reader("testruns_gradle.read_gradle")
+_CTEST: Final = Reader("testruns_ctest.read_ctest")
+_TAP: Final = Reader("testruns_tap.read_tap")
+_PROVE: Final = Reader("testruns_tap.read_prove")
+JUNIT: Final = Reader("testruns_junit.read_junit")
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
@@ -51,39 +67,37 @@ class Dialect(Struct, frozen=True, kw_only=True):
 
 _DIALECTS: Final = {
     Runner.PYTEST: Dialect(
-        read=read_pytest,
+        read=_PYTEST,
         is_sturdy=True,
         exit_tells=True,
         mute=frozenset({"-qq", "-qqq", "--no-summary", "no:terminal", "-pno:terminal"}),
     ),
-    Runner.UNITTEST: Dialect(
-        read=read_unittest, is_sturdy=True, speaks_as_error=True, exit_tells=True
-    ),
-    Runner.JEST: Dialect(read=read_jest, speaks_as_error=True),
-    Runner.VITEST: Dialect(read=read_vitest),
-    Runner.MOCHA: Dialect(read=read_mocha, lacks_end=True, is_trailed=True),
-    Runner.NODE: Dialect(read=read_node, is_trailed=True, mute=frozenset({"--test-reporter=dot"})),
-    Runner.GO: Dialect(read=read_go, adds_up=True, lacks_end=True),
-    Runner.CARGO: Dialect(read=read_cargo, adds_up=True, lacks_end=True),
-    Runner.NEXTEST: Dialect(read=read_nextest, is_sturdy=True),
+    Runner.UNITTEST: Dialect(read=_UNITTEST, is_sturdy=True, speaks_as_error=True, exit_tells=True),
+    Runner.JEST: Dialect(read=_JEST, speaks_as_error=True),
+    Runner.VITEST: Dialect(read=_VITEST),
+    Runner.MOCHA: Dialect(read=_MOCHA, lacks_end=True, is_trailed=True),
+    Runner.NODE: Dialect(read=_NODE, is_trailed=True, mute=frozenset({"--test-reporter=dot"})),
+    Runner.GO: Dialect(read=_GO, adds_up=True, lacks_end=True),
+    Runner.CARGO: Dialect(read=_CARGO, adds_up=True, lacks_end=True),
+    Runner.NEXTEST: Dialect(read=_NEXTEST, is_sturdy=True),
     Runner.MAVEN: Dialect(
-        read=read_maven, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
+        read=_MAVEN, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
     ),
     Runner.GRADLE: Dialect(
-        read=read_gradle, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
+        read=_GRADLE, adds_up=True, is_trailed=True, mute=frozenset({"-q", "--quiet"})
     ),
-    Runner.CTEST: Dialect(read=read_ctest, is_trailed=True, mute=frozenset({"-Q", "--quiet"})),
-    Runner.TAP: Dialect(read=read_tap),
-    Runner.PROVE: Dialect(read=read_prove, mute=frozenset({"-QQ", "--QUIET"})),
+    Runner.CTEST: Dialect(read=_CTEST, is_trailed=True, mute=frozenset({"-Q", "--quiet"})),
+    Runner.TAP: Dialect(read=_TAP),
+    Runner.PROVE: Dialect(read=_PROVE, mute=frozenset({"-QQ", "--QUIET"})),
 }
-_ANY: Final = Dialect(read=read_pytest)
+_ANY: Final = Dialect(read=_PYTEST)
 _REPORTERS: Final = frozenset({"--reporter", "--reporters", "-R", "--test-reporter"})
 _REPORTING: Final = frozenset({Runner.JEST, Runner.VITEST, Runner.MOCHA, Runner.NODE})
 _FORMS: Final[dict[str, Reader]] = {
-    "junit": read_junit,
-    "xunit": read_junit,
-    "tap": read_tap,
-    "tap-flat": read_tap,
+    "junit": JUNIT,
+    "xunit": JUNIT,
+    "tap": _TAP,
+    "tap-flat": _TAP,
 }
 # Reporters that the reader of their runner reads.
 _PLAIN: Final = frozenset(
@@ -105,10 +119,10 @@ def readers(tests: TestCommand) -> tuple[Reader, ...]:
     Empty where the command is told to report in a form that is not read.
     """
     if tests.runner is None:
-        return (*(each.read for each in _DIALECTS.values()), read_junit)
+        return (*(each.read for each in _DIALECTS.values()), JUNIT)
     told = _reporters(tests.arguments) if tests.runner in _REPORTING else ()
     if tests.runner is Runner.NODE and "tap" in told:
-        return (read_node,)
+        return (_NODE,)
     forms = tuple(_FORMS[each] for each in told if each in _FORMS)
     if not told or not _PLAIN.isdisjoint(told):
         return (dialect(tests).read,)

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from ckpt_tui.core.runners import TestCommand
 from ckpt_tui.core.testruns_display import Report
-from ckpt_tui.core.testruns_junit import read_junit
-from ckpt_tui.core.testruns_readers import readers
+from ckpt_tui.core.testruns_readers import JUNIT, readers
 from ckpt_tui.core.testruns_summary import RunnerOutput, SeenNames, TestSummary, unique
 
 _REPORT: Final = "<testsuite"
@@ -24,7 +23,7 @@ def read_runs(output: str, tests: list[TestCommand], report: Report) -> RunnerOu
     """
     at = output.find(_REPORT) if report else -1
     own = _read(output[:at] if at >= 0 else output, tests)
-    reports = read_junit(output).summaries if at >= 0 else ()
+    reports = JUNIT(output).summaries if at >= 0 else ()
     return _with_reports(own, reports, report) if reports else own
 
 

@@ -1,11 +1,18 @@
 """The kinds `text`, `outcome`, `at_most`, `judge` and `human` over small traces."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 
+from ckpt_tui.core import checks
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.asked import Human, Judge
+from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
 from ckpt_tui.core.checks.fields import fields_of
+from ckpt_tui.core.checks.named import Named
+from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.checks.text import Part, Speaker, Text
 from ckpt_tui.core.match import AtLeast, Equals, Has, NotMatch, Regex
 from ckpt_tui.core.trace import Gap, GapKind, Outcome, ToolResult, Usage
@@ -174,3 +181,17 @@ def test_every_kind_describes_itself(word):
     assert kind.version >= 1
     assert kind.summary
     assert all(spec.help and spec.help == spec.help.strip() for spec in fields_of(kind))
+
+
+def test_every_kind_stands_in_the_table_under_its_own_word():
+    modules = [
+        import_module(each.name) for each in iter_modules(checks.__path__, f"{checks.__name__}.")
+    ]
+    found = {
+        value.kind: value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Check) and "kind" in vars(value)
+    }
+    of_no_table = {MissingPlugin.kind: MissingPlugin, Named.kind: Named}
+    assert found == {**KINDS, **of_no_table}

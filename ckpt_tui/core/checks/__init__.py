@@ -1,53 +1,55 @@
 """The kinds of check, and the table that names them all."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.checks.claims import Claims
-from ckpt_tui.core.checks.command import Command
-from ckpt_tui.core.checks.communicates import Communicates
-from ckpt_tui.core.checks.ending import AtMost, OutcomeCheck
-from ckpt_tui.core.checks.file import File
-from ckpt_tui.core.checks.file_changed import FileChanged
-from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
-from ckpt_tui.core.checks.only_after import OnlyAfter
-from ckpt_tui.core.checks.order import Before, InOrder, Never
-from ckpt_tui.core.checks.output import Output
-from ckpt_tui.core.checks.ran import Ran
-from ckpt_tui.core.checks.tests_run import Tests
-from ckpt_tui.core.checks.text import Text
-from ckpt_tui.core.checks.tool_called import ToolCalled
-from ckpt_tui.core.checks.verifier_test import VerifierTest
+from ckpt_tui.core.lazily import at
 
 # In the order in which lists of kinds show them: events, ends, structure, people.
-_KINDS: tuple[type[Check], ...] = (
-    ToolCalled,
-    Ran,
-    Output,
-    Tests,
-    FileChanged,
-    Text,
-    Communicates,
-    File,
-    Command,
-    VerifierTest,
-    OutcomeCheck,
-    AtMost,
-    AllOf,
-    AnyOf,
-    Not,
-    InOrder,
-    Before,
-    Never,
-    OnlyAfter,
-    Judge,
-    Human,
-    Claims,
-)
+_PLACES: Final = {
+    "tool_called": "tool_called.ToolCalled",
+    "ran": "ran.Ran",
+    "output": "output.Output",
+    "tests": "tests_run.Tests",
+    "file_changed": "file_changed.FileChanged",
+    "text": "text.Text",
+    "communicates": "communicates.Communicates",
+    "file": "file.File",
+    "command": "command.Command",
+    "verifier_test": "verifier_test.VerifierTest",
+    "outcome": "ending.OutcomeCheck",
+    "at_most": "ending.AtMost",
+    "all_of": "logic.AllOf",
+    "any_of": "logic.AnyOf",
+    "not": "logic.Not",
+    "in_order": "order.InOrder",
+    "before": "order.Before",
+    "never": "order.Never",
+    "only_after": "only_after.OnlyAfter",
+    "judge": "asked.Judge",
+    "human": "asked.Human",
+    "claims": "claims.Claims",
+}
 
-KINDS: Final[Mapping[str, type[Check]]] = MappingProxyType({kind.kind: kind for kind in _KINDS})
+
+class _Kinds(Mapping[str, type[Check]]):
+    """Every kind by its word; what decides it is loaded when it is asked for."""
+
+    def __getitem__(self, word: str) -> type[Check]:
+        kind: type[Check] = at(f"checks.{_PLACES[word]}")
+        return kind
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_PLACES)
+
+    def __len__(self) -> int:
+        return len(_PLACES)
+
+    def __contains__(self, word: object) -> bool:
+        return word in _PLACES
+
+
+KINDS: Final[Mapping[str, type[Check]]] = _Kinds()
 
 __all__ = ["KINDS"]
