@@ -1,6 +1,5 @@
 """What may be written down but not sealed."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
@@ -67,10 +66,3 @@ def _reads_words(check: Check) -> bool:
             return any(map(_reads_words, inner))
         case _:
             return bool(inner) and all(map(_reads_words, inner))
-
-
-def inner_checks(check: Check) -> Iterator[Check]:
-    """Every check inside a check, outermost first, without itself."""
-    for child in check.children():
-        yield child
-        yield from inner_checks(child)

@@ -1,19 +1,18 @@
-"""The format of checklist files, as the port asks for it."""
+"""The format of checklist files, as the port asks for it.
+
+Most commands read lists only: what writes, merges, seals and describes them is loaded when needed.
+"""
 
 from collections.abc import Mapping, Sequence
 
 from ckpt_tui.adapters.checklist_toml.build import Builder
 from ckpt_tui.adapters.checklist_toml.reading import Reader
-from ckpt_tui.adapters.checklist_toml.sealing import sealable, unsealed
 from ckpt_tui.adapters.checklist_toml.sources import includes_of
-from ckpt_tui.adapters.checklist_toml.splice import spliced
-from ckpt_tui.adapters.checklist_toml.tables import check_table
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.edits import Edit
 from ckpt_tui.core.field_path import dotted
-from ckpt_tui.core.lint import sealing_problems
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import ChecklistError
 from ckpt_tui.ports import SharedFiles
@@ -45,23 +44,30 @@ class TomlFormat:
     def spliced(
         self, text: str, edits: Sequence[Edit], /, shared: SharedFiles | None = None
     ) -> str:
+        from ckpt_tui.adapters.checklist_toml.splice import spliced
+
         return spliced(self._reader, text, edits, _ORIGIN, shared)
 
     def merged(
         self, base: str, mine: str, theirs: str, /, shared: SharedFiles | None = None
     ) -> str:
-        # Two writers at once are rare.
-        from ckpt_tui.adapters.checklist_toml.merge import merged  # noqa: PLC0415
+        from ckpt_tui.adapters.checklist_toml.merge import merged
 
         return merged(self._reader, base, mine, theirs, shared)
 
     def sealable(self, text: str, shared: SharedFiles, /) -> str:
+        from ckpt_tui.adapters.checklist_toml.sealing import sealable
+
         return sealable(text, [(path, shared[path].text) for path in self.includes(text)])
 
     def unsealed(self, text: str, /) -> str:
+        from ckpt_tui.adapters.checklist_toml.sealing import unsealed
+
         return unsealed(text)
 
     def sealing_problems(self, checklist: Checklist, /) -> Sequence[str]:
+        from ckpt_tui.core.lint import sealing_problems
+
         return sealing_problems(checklist)
 
     def check(self, table: Mapping[str, object], /) -> Check:
@@ -72,11 +78,12 @@ class TomlFormat:
         return check
 
     def table(self, check: Check, /) -> dict[str, object]:
+        from ckpt_tui.adapters.checklist_toml.tables import check_table
+
         return check_table(check)
 
     def schema(self) -> dict[str, Json]:
         """The JSON Schema (draft 2020-12) of the file."""
-        # Pydantic's models, which the generator brings along, take long to load.
-        from ckpt_tui.adapters.checklist_toml.schema import schema  # noqa: PLC0415
+        from ckpt_tui.adapters.checklist_toml.schema import schema
 
         return schema(self._builder, self._kinds)

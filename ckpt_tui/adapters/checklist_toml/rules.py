@@ -5,10 +5,9 @@ from fractions import Fraction
 
 from ckpt_tui.adapters.checklist_toml.problems import Problem, nearest
 from ckpt_tui.core.checklist import Checkpoint, Gate, Role
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, inner_checks
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.checks.ending import OutcomeCheck
-from ckpt_tui.core.lint import inner_checks
 
 
 def default_role(check: Check) -> Role:

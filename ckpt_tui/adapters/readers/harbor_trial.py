@@ -1,37 +1,16 @@
 """Harbor's trial folders: a result, a trajectory or several, and the verifier's files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace
-
-from ckpt_tui.adapters.environments import FolderEnvironment
-from ckpt_tui.adapters.readers import json_tolerant
-from ckpt_tui.adapters.readers.atif import trace_of
-from ckpt_tui.adapters.readers.atif_document import Document, read_chain
-from ckpt_tui.adapters.readers.atif_step import StepMaker, seconds_of
-from ckpt_tui.adapters.readers.atif_steps import AtifSteps
-from ckpt_tui.adapters.readers.breakdown_report import joined
-from ckpt_tui.adapters.readers.documents import count_of, mapping_of, mappings, number_of
-from ckpt_tui.adapters.readers.harbor_outcome import outcome_of, status_of
-from ckpt_tui.adapters.readers.source import peek, read_bytes
-from ckpt_tui.core.trace import (
-    Gap,
-    GapKind,
-    Json,
-    Outcome,
-    RunRef,
-    RunStatus,
-    Trace,
-    Usage,
-)
+from ckpt_tui.adapters.readers.documents import mapping_of
+from ckpt_tui.adapters.readers.harbor_names import FORMAT, RESULT, TRAJECTORY
+from ckpt_tui.adapters.readers.source import peek
+from ckpt_tui.core.trace import Json, RunRef, Trace
 from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
 
-_RESULT: Final = "result.json"
-_TRAJECTORY: Final = Path("agent", "trajectory.json")
 _TRIAL_KEYS: Final = frozenset({"task_name", "trial_name"})
 _JOB_KEYS: Final = frozenset({"n_total_trials", "stats"})
 
@@ -39,7 +18,7 @@ _JOB_KEYS: Final = frozenset({"n_total_trials", "stats"})
 class HarborTrialReader:
     """Reads a trial folder, or its result file; a job folder stands for its trials."""
 
-    format = "harbor-trial"
+    format = FORMAT
 
     def scan(self, found: Peeked, /) -> Iterator[RunRef] | None:
         """The trial, or the trials of a job, by name."""
@@ -55,16 +34,19 @@ class HarborTrialReader:
         """The trial; one without a trajectory has no steps and says so. Raises TraceError."""
         if run is not None:
             raise TraceError(f"{path}#{run}: a trial is one run; leave out #{run}")
-        return _trial(path if path.is_dir() else path.parent)
+        # Every file is shown to this reader, and most are no trials.
+        from ckpt_tui.adapters.readers.harbor_run import trial  # noqa: PLC0415
+
+        return trial(path if path.is_dir() else path.parent)
 
     def _scan_folder(self, folder: Peeked) -> Iterator[RunRef] | None:
-        if _RESULT in folder.keys:
-            result = _peeked(folder.path / _RESULT)
+        if RESULT in folder.keys:
+            result = _peeked(folder.path / RESULT)
             if result is not None and result.keys >= _TRIAL_KEYS:
                 return iter([self._ref(folder.path, result.values)])
             if result is not None and result.keys >= _JOB_KEYS:
                 return self._trials(folder)
-        if folder.keys >= {"agent", "verifier"} and (folder.path / _TRAJECTORY).is_file():
+        if folder.keys >= {"agent", "verifier"} and (folder.path / TRAJECTORY).is_file():
             return iter([self._ref(folder.path, {})])
         return None
 
@@ -90,150 +72,3 @@ def _peeked(path: Path) -> Peeked | None:
         return peek(path)
     except TraceError:
         return None
-
-
-class _Part(Struct, frozen=True, kw_only=True):
-    """The folder of a trial, or of one step of a trial in several steps."""
-
-    folder: Path
-    name: str
-    result: Mapping[str, Json]
-
-
-def _trial(folder: Path) -> Trace:
-    result = _result(folder)
-    parts = _parts(folder, result)
-    recorded = _recorded(parts)
-    agent = mapping_of(result.get("agent_info"))
-    model = mapping_of(agent.get("model_info")).get("name")
-    status = status_of(result)
-    environment, warnings = _artifacts(folder / "artifacts")
-    return replace(
-        recorded,
-        format=HarborTrialReader.format,
-        task_id=_text(result.get("task_name")) or recorded.task_id,
-        agent=_text(agent.get("name")) or recorded.agent,
-        agent_version=_known(_text(agent.get("version"))) or _known(recorded.agent_version),
-        model=recorded.model or _text(model),
-        status=recorded.status if status is RunStatus.UNKNOWN else status,
-        outcome=_outcome(folder, result, parts),
-        environment=environment,
-        usage=_usage(recorded.usage, mapping_of(result.get("agent_result"))),
-        seconds=_duration(result.get("agent_execution")) or recorded.seconds or _duration(result),
-        warnings=(*recorded.warnings, *warnings),
-    )
-
-
-def _artifacts(folder: Path) -> tuple[FolderEnvironment | None, tuple[str, ...]]:
-    """The files that were collected at the end, and why they cannot be used."""
-    if not (folder / "manifest.json").is_file():
-        return None, ()
-    try:
-        found = FolderEnvironment(folder, is_complete=False, without=("manifest.json",))
-    except TraceError as error:
-        return None, (str(error),)
-    return found, ()
-
-
-def _result(folder: Path) -> Mapping[str, Json]:
-    """The result file; empty for a trial that died before it was written."""
-    path = folder / _RESULT
-    if not path.is_file():
-        return {}
-    try:
-        return mapping_of(json_tolerant.parse(read_bytes(path)))
-    except ValueError:
-        raise TraceError(f"{path}: damaged JSON; copy the trial again") from None
-
-
-def _parts(folder: Path, result: Mapping[str, Json]) -> Sequence[_Part]:
-    steps = folder / "steps"
-    if not steps.is_dir():
-        return [_Part(folder=folder, name="", result=result)]
-    results = {str(step.get("step_name")): step for step in mappings(result.get("step_results"))}
-    there = sorted(peek(steps).keys)
-    names = [name for name in results if name in there]
-    names += [name for name in there if name not in results and (steps / name).is_dir()]
-    return [_Part(folder=steps / name, name=name, result=results.get(name, {})) for name in names]
-
-
-def _recorded(parts: Sequence[_Part]) -> Trace:
-    """The trajectories of all parts as one run; what is missing is a gap."""
-    chain: list[Document] = []
-    gaps: list[Gap] = []
-    count = 0
-    for part in parts:
-        path = part.folder / _TRAJECTORY
-        try:
-            documents = read_chain(path)
-        except TraceError as error:
-            last = None if part is parts[-1] else count
-            gaps.append(
-                Gap(kind=GapKind.RECORD, first=count, last=last, detail=_missing(path, error))
-            )
-            continue
-        chain.extend(documents)
-        count += sum(len(document.sources) for document in documents)
-    warnings = tuple(gap.detail for gap in gaps)
-    if not chain:
-        return Trace(
-            format=HarborTrialReader.format,
-            steps=AtifSteps((), StepMaker(agent="agent", scaffold="")),
-            gaps=tuple(gaps),
-            warnings=warnings,
-        )
-    trace = trace_of(chain)
-    report = None if gaps and gaps[-1].last is None else trace.report
-    return replace(
-        trace, report=report, gaps=(*gaps, *trace.gaps), warnings=(*warnings, *trace.warnings)
-    )
-
-
-def _missing(path: Path, error: TraceError) -> str:
-    if not path.exists():
-        return f"the trial has no {_TRAJECTORY.as_posix()}: its steps are not known"
-    return f"the trajectory cannot be read: {error}"
-
-
-def _outcome(folder: Path, result: Mapping[str, Json], parts: Sequence[_Part]) -> Outcome:
-    whole = outcome_of(result, folder, folder / "verifier")
-    if parts[:1] and not parts[0].name:
-        return whole
-    steps = [
-        (part.name, outcome_of(part.result, folder, part.folder / "verifier")) for part in parts
-    ]
-    values = [(f"{name}/{key}", value) for name, outcome in steps for key, value in outcome.values]
-    found = [("", whole.breakdown), *((name, outcome.breakdown) for name, outcome in steps)]
-    return replace(whole, values=(*whole.values, *values), breakdown=joined(found))
-
-
-def _usage(recorded: Usage, result: Mapping[str, Json]) -> Usage:
-    """The trajectory's totals; the trial's own where it has none.
-
-    A trial that counts input but no output did not count the output.
-    """
-    given = count_of(result.get("n_input_tokens"))
-    made = count_of(result.get("n_output_tokens"))
-    return Usage(
-        input=given if recorded.input is None else recorded.input,
-        output=(made or (None if given else made)) if recorded.output is None else recorded.output,
-        cached=count_of(result.get("n_cache_tokens"))
-        if recorded.cached is None
-        else recorded.cached,
-        dollars=number_of(result.get("cost_usd")) if recorded.dollars is None else recorded.dollars,
-    )
-
-
-def _duration(span: Json) -> float | None:
-    known = mapping_of(span)
-    begin = seconds_of(_text(known.get("started_at")))
-    end = seconds_of(_text(known.get("finished_at")))
-    return None if begin is None or end is None or end < begin else end - begin
-
-
-def _text(found: Json) -> str | None:
-    return found if isinstance(found, str) and found else None
-
-
-def _known(version: str | None) -> str | None:
-    return None if version == "unknown" else version

@@ -104,3 +104,10 @@ def checks_in(value: object) -> tuple[Check, ...]:
         return (value,)
     members: list[object] = [*value] if isinstance(value, tuple) else []
     return tuple(member for member in members if isinstance(member, Check))
+
+
+def inner_checks(check: Check) -> Iterator[Check]:
+    """Every check inside a check, outermost first, without itself."""
+    for child in check.children():
+        yield child
+        yield from inner_checks(child)

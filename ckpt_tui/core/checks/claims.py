@@ -1,11 +1,13 @@
 """The kind `claims`: what the agent told the user is held against the recording."""
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from ckpt_tui.core.checks.base import Check, Input
-from ckpt_tui.core.claims.claim import Claim, Ledger, Tier, claim_evidence
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
+
+if TYPE_CHECKING:
+    from ckpt_tui.core.claims.claim import Claim, Ledger
 
 _PARTS: Final = ("report", "message")
 
@@ -20,6 +22,7 @@ class Claims(Check, frozen=True, kw_only=True):
 
     def decide(self, view: TraceView) -> Verdict:
         # English is a matter of many words, which a list without this kind need not load.
+        from ckpt_tui.core.claims.claim import claim_evidence  # noqa: PLC0415
         from ckpt_tui.core.claims.held import ledger  # noqa: PLC0415
 
         found = ledger(view)
@@ -35,16 +38,16 @@ class Claims(Check, frozen=True, kw_only=True):
         return Verdict(status=Status.PASS, reason=reason, scope=scope)
 
 
-def _blame(against: list[Claim], found: Ledger) -> str:
+def _blame(against: "list[Claim]", found: "Ledger") -> str:
     first = against[0]
     more = f" And {len(against) - 1} more." if len(against) > 1 else ""
     said = f"“{first.text}”: {first.finding.reason}{more}"
     return f"{first.verdict.capitalize()}: {said} {_coverage(found)}"
 
 
-def _coverage(found: Ledger) -> str:
+def _coverage(found: "Ledger") -> str:
     """How much of what was said could be decided."""
-    hard = [claim for claim in found.claims if claim.tier is Tier.HARD]
+    hard = found.hard
     decided = sum(claim.is_decided for claim in hard)
     return (
         f"Decided: {decided} of {len(hard)} hard claims; "

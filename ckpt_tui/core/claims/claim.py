@@ -116,6 +116,11 @@ class Ledger(Struct, frozen=True, kw_only=True):
     sentences: int
     held: int
 
+    @property
+    def hard(self) -> list[Claim]:
+        """The claims that are held against facts."""
+        return [claim for claim in self.claims if claim.tier is Tier.HARD]
+
 
 def claim_evidence(view: TraceView, claim: Claim) -> Evidence:
     """The place where a claim is made."""

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from ckpt_tui.core.checklist import Checklist, Checkpoint
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, inner_checks
 from ckpt_tui.core.checks.calls import CallStatus
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.checks.ran import Ran
 from ckpt_tui.core.checks.tool_called import ToolCalled
-from ckpt_tui.core.lint import inner_checks, refusal
+from ckpt_tui.core.lint import refusal
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.linting.matchers import wanted
 from ckpt_tui.core.matching import holds

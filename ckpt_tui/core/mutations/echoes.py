@@ -7,13 +7,12 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, inner_checks
 from ckpt_tui.core.checks.calls import SILENT, CallStatus
 from ckpt_tui.core.checks.ran import Ran
 from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.controls import state_part
 from ckpt_tui.core.deciding import decided
-from ckpt_tui.core.lint import inner_checks
 from ckpt_tui.core.mutations.mutants import call_of, is_call, with_calls, with_facts, with_files
 from ckpt_tui.core.mutations.resting import ROUNDS, resting
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.checklist import Checkpoint
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, inner_checks
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.deciding import decided
-from ckpt_tui.core.lint import inner_checks, refusal
+from ckpt_tui.core.lint import refusal
 from ckpt_tui.core.mutations.mutants import with_report
 from ckpt_tui.core.mutations.tried import Mutation, Tried, was_killed
 from ckpt_tui.core.verdict import Verdict

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from ckpt_tui.core.checks.base import Check
-from ckpt_tui.core.lint import inner_checks
+from ckpt_tui.core.checks.base import Check, inner_checks
 from ckpt_tui.core.verdict import Evidence, Verdict
 from ckpt_tui.core.view import TraceView
 
