@@ -38,7 +38,8 @@ def command(folder: Path, task: str) -> int:
             ending.callback(executor.close)
         from ckpt_tui.tui.app import CkptApp
 
-        app = CkptApp(task, titles, partial(_open, folder, task, executor), ending.close)
+        opens = partial(_open, folder, task, executor)
+        app = CkptApp(task, titles, opens, ending.close, _collect)
         code = app.run()
     if app.fault is not None:
         app.fault.add_note("What was typed is kept and offered again.")
@@ -82,8 +83,9 @@ def _open(folder: Path, task: str, executor: "Executor | None") -> "AuthoringSes
     from ckpt_tui.services.authoring import AuthoringSession
     from ckpt_tui.wiring import open_workbench
 
-    try:
-        return AuthoringSession(task, open_workbench(folder, executor))
-    finally:
-        gc.freeze()
-        gc.enable()
+    return AuthoringSession(task, open_workbench(folder, executor))
+
+
+def _collect() -> None:
+    gc.freeze()
+    gc.enable()

@@ -24,6 +24,7 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
             checkpoint.
         open_session: opens the task; runs in a thread, raises CkptError.
         leave: called once the app is left, before what runs in threads is waited for.
+        opened: called once the task is on the screen.
     """
 
     TITLE = "ckpt-tui"
@@ -37,11 +38,12 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
         titles: Sequence[tuple[str, str]],
         open_session: "Callable[[], AuthoringSession]",
         leave: Callable[[], None] = lambda: None,
+        opened: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
         # Both would be mounted and laid out with every screen, and nothing here tells by them.
         self._disable_notifications = self._disable_tooltips = True
-        self._leave = leave
+        self._opened, self._leave = opened, leave
         self._task_id = task
         self._titles = titles
         self._open_session = open_session
@@ -55,7 +57,7 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
     def on_ready(self) -> None:
         """The first frame is out: what takes long to load does not keep it waiting."""
         if isinstance(self.screen, OpeningScreen):
-            self.screen.open()
+            self.screen.open(self._opened)
 
     def on_unmount(self) -> None:
         self._leave()

@@ -56,7 +56,7 @@ class OpeningScreen(Screen[None]):
         return self.app  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
     @work
-    async def open(self) -> None:
+    async def open(self, opened: Callable[[], None]) -> None:
         """Open the task in a thread, and show it; ends the app where it cannot be opened."""
         # What is shown here stays as it is: each frame of it would keep the next screen waiting.
         with self.host.batch_update():
@@ -67,6 +67,7 @@ class OpeningScreen(Screen[None]):
                 return
             await screen.prepare()
         await self.host.push_screen(screen)
+        screen.call_after_refresh(opened)
 
     def action_leave(self) -> None:
         """Leave; nothing was typed yet."""
