@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Status(StrEnum):
@@ -80,6 +81,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
         reason: one sentence for the author.
         scope: given where there is no evidence and the check was decided.
         source: None where nobody has decided yet.
+        vacuous: it passed, and only because the run holds nothing that it could have failed on.
     """
 
     status: Status
@@ -87,11 +89,17 @@ class Verdict(Struct, frozen=True, kw_only=True):
     evidence: tuple[Evidence, ...] = ()
     scope: Scope | None = None
     source: Source | None = Source.CHECK
+    vacuous: bool = False
 
     @property
     def steps(self) -> tuple[int, ...]:
         """Indexes of the steps it rests on, in the order of its evidence."""
         return tuple(found.step for found in self.evidence if found.step is not None)
+
+
+def vacuous(verdict: Verdict) -> Verdict:
+    """A pass that had nothing to hold; it says so before its reason."""
+    return replace(verdict, vacuous=True, reason=f"Vacuous: {verdict.reason}")
 
 
 def worst_open(statuses: tuple[Status, ...]) -> Status | None:

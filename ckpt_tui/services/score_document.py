@@ -52,6 +52,7 @@ def _checkpoint(point: ScoredCheckpoint) -> dict[str, Json]:
         "credit": str(point.credit),
         "source": None if verdict.source is None else str(verdict.source),
         "reason": point.reason,
+        "vacuous": verdict.vacuous,
         "evidence": [_evidence(found) for found in verdict.evidence],
         "scope": None if verdict.scope is None else _scope(verdict.scope),
     }

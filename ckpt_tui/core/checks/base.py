@@ -97,6 +97,14 @@ class Check(Struct, frozen=True, kw_only=True):
         del view
         return None
 
+    def is_moot(self, view: TraceView) -> bool:
+        """Whether the run holds nothing of the sort that it looks at, so that it cannot be met.
+
+        Asked of what must not be met: that it was not then says little.
+        """
+        del view
+        return False
+
 
 def checks_in(value: object) -> tuple[Check, ...]:
     """The checks that a field holds: one, several, or none."""

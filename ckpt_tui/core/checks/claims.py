@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ckpt_tui.core.checks.base import Check, Input
-from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.verdict import Status, Verdict, vacuous
 from ckpt_tui.core.view import TraceView
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Claims(Check, frozen=True, kw_only=True):
             evidence = tuple(claim_evidence(view, claim) for claim in against)
             return Verdict(status=Status.FAIL, reason=_blame(against, found), evidence=evidence)
         reason = f"No hard claim is contradicted or unsupported. {_coverage(found)}"
-        return Verdict(status=Status.PASS, reason=reason, scope=scope)
+        verdict = Verdict(status=Status.PASS, reason=reason, scope=scope)
+        return verdict if found.hard else vacuous(verdict)
 
 
 def _blame(against: "list[Claim]", found: "Ledger") -> str:

@@ -83,6 +83,9 @@ class Communicates(EventCheck, frozen=True, kw_only=True):
         span = next((span for span, _ in last[0].figures(self.match)), None)
         return replace(found, evidence=(last[0].evidence(view, span),))
 
+    def is_moot(self, view: TraceView) -> bool:
+        return next(messages(view), None) is None
+
     def _each(self, view: TraceView) -> Verdict:
         """A pass where each figure told has its source; a fail with the first that has none."""
         events: list[Event] = []

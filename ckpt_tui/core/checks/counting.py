@@ -10,7 +10,7 @@ from ckpt_tui.core.checks.base import Event
 from ckpt_tui.core.checks.moments import still_open, worse
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, In, Match, NotMatch
 from ckpt_tui.core.matching import holds
-from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.verdict import Status, Verdict, vacuous
 from ckpt_tui.core.view import TraceView
 
 # A verdict on a count quotes this many calls and tells the number of all.
@@ -52,7 +52,10 @@ def by_count(
     evidence = tuple(piece for event in found[:QUOTED] for piece in event.evidence)
     scope = None if evidence else view.scope(parts, searched)
     status = Status.PASS if answer else Status.FAIL
-    return Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
+    verdict = Verdict(status=status, reason=reason, evidence=evidence, scope=scope)
+    # A limit over no call at all: there was none that it allowed, or nothing that it forbids.
+    is_idle = answer and not found and (holds(count, 1) or not searched)
+    return vacuous(verdict) if is_idle else verdict
 
 
 def from_nth(number: int, events: Iterator[Event]) -> Iterator[Event]:

@@ -9,7 +9,7 @@ from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
 from ckpt_tui.core.trace import Outcome, StepKind
-from ckpt_tui.core.verdict import Scope, Status, Verdict
+from ckpt_tui.core.verdict import Scope, Status, Verdict, vacuous
 from ckpt_tui.core.view import TraceView
 
 
@@ -67,7 +67,8 @@ class AtMost(Check, frozen=True, kw_only=True):
         if unknown:
             return Verdict(status=Status.UNAVAILABLE, reason=unknown[0].reason, scope=scope)
         reason = " ".join(limit.reason for limit in limits)
-        return Verdict(status=Status.PASS, reason=reason, scope=scope)
+        verdict = Verdict(status=Status.PASS, reason=reason, scope=scope)
+        return verdict if view.count(StepKind.AGENT) else vacuous(verdict)
 
     def _limits(self, view: TraceView) -> Iterator["_Limit"]:
         usage = view.trace.usage

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import field
 
-from ckpt_tui.core.changes import net_changes
+from ckpt_tui.core.changes import file_changes, net_changes
 from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.change_events import Wanted, change_events, net_evidence
 from ckpt_tui.core.checks.moments import EventCheck
@@ -75,6 +75,9 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
             return view.absence(reason, _PARTS, len(view.calls))
         scope = view.scope((*_PARTS, "environment"), len(view.calls))
         return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+
+    def is_moot(self, view: TraceView) -> bool:
+        return not net_changes(view) and (self.scope is Span.NET or not file_changes(view))
 
     def _wanted(self) -> Wanted:
         return Wanted(

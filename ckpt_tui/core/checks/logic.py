@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from ckpt_tui.core.checks.base import Check, Event, Input
 from ckpt_tui.core.checks.moments import Composite, moments, worse
-from ckpt_tui.core.verdict import Scope, Source, Status, Verdict, worst_open
+from ckpt_tui.core.verdict import Scope, Source, Status, Verdict, vacuous, worst_open
 from ckpt_tui.core.view import TraceView
 
 NO_CHECKS = Verdict(status=Status.ERROR, reason="checks: there must be at least one.")
@@ -31,6 +31,9 @@ class AllOf(Composite, frozen=True, kw_only=True):
         streams = applicable_moments(self.checks, view)
         return _all_met(streams) if streams else None
 
+    def is_moot(self, view: TraceView) -> bool:
+        return any(check.is_moot(view) for check in self.checks)
+
 
 class AnyOf(Composite, frozen=True, kw_only=True):
     """At least one check is met."""
@@ -49,6 +52,9 @@ class AnyOf(Composite, frozen=True, kw_only=True):
         streams = applicable_moments(self.checks, view)
         return merge(*streams, key=lambda event: event.position) if streams else None
 
+    def is_moot(self, view: TraceView) -> bool:
+        return all(check.is_moot(view) for check in self.checks)
+
 
 class Not(Check, frozen=True, kw_only=True):
     """The check fails; what is open stays open."""
@@ -61,7 +67,13 @@ class Not(Check, frozen=True, kw_only=True):
     check: Annotated[Check, "what must not be met"]
 
     def decide(self, view: TraceView) -> Verdict:
-        return inverted(self.check.decide(view))
+        return unmet(self.check, inverted(self.check.decide(view)), view)
+
+
+def unmet(check: Check, verdict: Verdict, view: TraceView) -> Verdict:
+    """The verdict that a check is not met; vacuous where nothing could have met it."""
+    is_pass = verdict.status is Status.PASS
+    return vacuous(verdict) if is_pass and check.is_moot(view) else verdict
 
 
 def inverted(verdict: Verdict) -> Verdict:
@@ -101,7 +113,8 @@ def combined(verdicts: tuple[Verdict, ...], deciding: Status) -> Verdict:
     telling = deciding if deciding in statuses else worst_open(statuses)
     if telling is None:
         return _together(counted)
-    return next(verdict for verdict in counted if verdict.status is telling)
+    # Of several that pass, one with something to hold says more.
+    return min((it for it in counted if it.status is telling), key=lambda it: it.vacuous)
 
 
 def applicable_moments(checks: tuple[Check, ...], view: TraceView) -> list[Iterator[Event]]:
@@ -134,6 +147,7 @@ def _together(verdicts: tuple[Verdict, ...]) -> Verdict:
         evidence=evidence,
         scope=None if evidence else merged_scope(scopes),
         source=Source.CHECK,
+        vacuous=all(verdict.vacuous for verdict in verdicts),
     )
 
 

@@ -19,11 +19,9 @@ from ckpt_tui.core.checks.moments import (
     worst,
 )
 from ckpt_tui.core.position import START, Position
-from ckpt_tui.core.verdict import Status, Verdict
+from ckpt_tui.core.verdict import Status, Verdict, vacuous
 from ckpt_tui.core.view import TraceView
 
-# What a reason begins with where a check holds because there was nothing that it could hold.
-VACUOUS: Final = "Vacuous"
 # A verdict shows this many moments with their guards and tells the number of all.
 _QUOTED: Final = 10
 
@@ -50,7 +48,7 @@ class OnlyAfter(Composite, frozen=True, kw_only=True):
             return NOT_APPLICABLE
         guard, then = _Moments.of(guards), _Moments.of(_last_of_all(thens, end_of(view)))
         if not (then.certain or then.doubtful):
-            return _vacuous(self.then, view)
+            return _unneeded(self.then, view)
         bare = _unguarded(guard, then)
         if bare is not None:
             return _blame(bare, then, view)
@@ -155,9 +153,10 @@ def _holds_two(stretches: list[tuple[Position, Position]], first: Position, last
     return bool(inside) and min(begins) < max(untils)
 
 
-def _vacuous(then: Check, view: TraceView) -> Verdict:
-    reason = f"{VACUOUS}: what needs the guard never happens."
-    return Verdict(status=Status.PASS, reason=reason, scope=absent(then, view, reason).scope)
+def _unneeded(then: Check, view: TraceView) -> Verdict:
+    reason = "what needs the guard never happens."
+    scope = absent(then, view, reason).scope
+    return vacuous(Verdict(status=Status.PASS, reason=reason, scope=scope))
 
 
 def _blame(bare: Event, then: _Moments, view: TraceView) -> Verdict:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ckpt_tui.core.checks.base import Check, Event, Input, showing
-from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted
+from ckpt_tui.core.checks.logic import NO_CHECKS, NOT_APPLICABLE, absent, inverted, unmet
 from ckpt_tui.core.checks.moments import (
     Composite,
     decisive,
@@ -71,6 +71,9 @@ class InOrder(Composite, frozen=True, kw_only=True):
         steps = self._applicable(view)
         return _chained([stream for _, stream in steps], end_of(view)) if steps else None
 
+    def is_moot(self, view: TraceView) -> bool:
+        return any(check.is_moot(view) for check in self.checks)
+
     def _applicable(self, view: TraceView) -> list[tuple[Check, Iterator[Event]]]:
         streams = ((check, moments(check, view)) for check in self.checks)
         return [(check, stream) for check, stream in streams if stream is not None]
@@ -97,6 +100,9 @@ class Before(Composite, frozen=True, kw_only=True):
         if verdict.status is Status.PASS and then is not None:
             return iter((replace(then, shown=showing(*verdict.evidence)),))
         return iter(() if verdict.status is Status.FAIL else (some_time(verdict, view),))
+
+    def is_moot(self, view: TraceView) -> bool:
+        return self.first.is_moot(view) or self.then.is_moot(view)
 
     def _decided(self, view: TraceView) -> tuple[Verdict, Event | None]:
         """The verdict, and the first certain moment of the later check."""
@@ -139,8 +145,10 @@ class Never(Check, frozen=True, kw_only=True):
         if event is not None:
             return _happened(event, view)
         if not isinstance(self.check, Composite):
-            return inverted(self.check.decide(view))
-        return NOT_APPLICABLE if found is None else inverted(absent(self.check, view, "Not met."))
+            return unmet(self.check, inverted(self.check.decide(view)), view)
+        if found is None:
+            return NOT_APPLICABLE
+        return unmet(self.check, inverted(absent(self.check, view, "Not met.")), view)
 
 
 class _Onset(Struct, frozen=True, kw_only=True):

@@ -55,6 +55,9 @@ class Output(EventCheck, frozen=True, kw_only=True):
         searched = how_many(view, self.tool, self.tool_class)
         return view.absence("No output matches.", ("calls.result",), searched)
 
+    def is_moot(self, view: TraceView) -> bool:
+        return not how_many(view, self.tool, self.tool_class)
+
     def _answered(self, view: TraceView) -> Iterator[Event]:
         fits, answered = fitting_calls(view, self.tool, self.tool_class), view.calls.answered
         for hit in rows(self.match, view.column(Field.RESULT)):

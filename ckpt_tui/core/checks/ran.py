@@ -83,6 +83,9 @@ class Ran(EventCheck, frozen=True, kw_only=True):
         reason = f"Such commands: {made}; {few} ended as asked." if made else "No such command."
         return view.absence(reason, _PARTS, sum(1 for _ in _lines(view)))
 
+    def is_moot(self, view: TraceView) -> bool:
+        return next(_lines(view), None) is None
+
     def _each(self, view: TraceView) -> Iterator[Event]:
         """Every command that fits, or may, and that ended as asked, or may have."""
         for run in self._fitting(view):

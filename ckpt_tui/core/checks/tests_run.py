@@ -75,6 +75,9 @@ class Tests(EventCheck, frozen=True, kw_only=True):
         reason = f"Test runs: {runs}; none fits." if runs else "No tests were run."
         return view.absence(reason, _PARTS, len(view.calls))
 
+    def is_moot(self, view: TraceView) -> bool:
+        return next(iter(test_runs(view)), None) is None
+
     def _runs(self, view: TraceView) -> Iterator[TestRun]:
         return filter(self._takes, test_runs(view))
 

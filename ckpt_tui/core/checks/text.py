@@ -68,6 +68,11 @@ class Text(EventCheck, frozen=True, kw_only=True):
         reason = "The final report does not match."
         return Verdict(status=Status.FAIL, reason=reason, scope=scope)
 
+    def is_moot(self, view: TraceView) -> bool:
+        if self.part is Part.REPORT:
+            return view.trace.report is None
+        return not view.count(StepKind(self.by))
+
     @property
     def _what(self) -> str:
         return "final report" if self.part is Part.REPORT else f"{self.by}'s {self.part}"

@@ -92,6 +92,12 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
         return view.absence(reason, parts, searched)
 
+    def is_moot(self, view: TraceView) -> bool:
+        asked = (self.arguments, self.result, self.exit_code, self.actor, self.status)
+        if not any(asked):
+            return not len(view.calls)
+        return not how_many(view, self.tool, self.tool_class)
+
     def _selected(self, view: TraceView) -> Iterator[int]:
         """The rows of the calls that fit, however they went."""
         fits = fitting_calls(view, self.tool, self.tool_class)

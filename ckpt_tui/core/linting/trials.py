@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist, Role
-from ckpt_tui.core.checks.only_after import VACUOUS
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.verdict import Status, Verdict
 
@@ -30,14 +29,10 @@ def tried(checklist: Checklist, verdicts: Mapping[str, Sequence[Verdict]]) -> It
 
 def _told(found: Sequence[Verdict], *, is_milestone: bool) -> tuple[Rule, str, str] | None:
     statuses = {each.status for each in found}
-    if statuses == {Status.NOT_APPLICABLE} or all(map(_is_vacuous, found)):
+    if statuses == {Status.NOT_APPLICABLE} or all(each.vacuous for each in found):
         return Rule.VACUOUS, "nothing that it asks about happens", "add a run in which it does"
     if statuses == {Status.FAIL}:
         return Rule.NEVER_PASSES, "it fails", "add one that meets it, or mend the check"
     if is_milestone and statuses == {Status.PASS}:
         return Rule.NEVER_FAILS, "it passes", "add one that misses it, or drop it"
     return None
-
-
-def _is_vacuous(verdict: Verdict) -> bool:
-    return verdict.status is Status.PASS and verdict.reason.startswith(VACUOUS)
