@@ -1,5 +1,6 @@
 """Whether what a tool answered is only what the agent had written: its echo proves nothing."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -23,7 +24,8 @@ _SPELLING: Final = str.maketrans(dict.fromkeys("\\'\""))
 _ESCAPE: Final = "\x1b"
 _ESCAPES: Final = (_ESCAPE, "\\x1b", "\\u001b", "\\033", "\\e")
 _TO_BACKSLASH: Final = str.maketrans(dict.fromkeys("'\"", "\\"))
-_SPEAKING: Final = (b"echo", b"printf", b"<<")
+# Characters of a text that tell well enough where it may stand.
+_TELLING: Final = 200
 
 
 class _Written(Struct, frozen=True, kw_only=True):
@@ -128,9 +130,7 @@ def _written(view: TraceView) -> dict[str, list[_Written]]:
 
 def _stands_before(view: TraceView, row: int, text: str) -> bool:
     """Whether a text's first line may stand in the arguments of this call or of an earlier one."""
-    column = view.column(Field.ARGUMENTS)
-    first = compact_json(text.partition("\n")[0].strip().replace(_ESCAPE, "\\"))[1:-1]
-    needle = encode(max(first.translate(_TO_BACKSLASH).split("\\"), key=len) or first)
+    column, needle = view.column(Field.ARGUMENTS), _needle(text[:_TELLING])
     firsts = view.kept(_stands_before, dict[bytes, int])
     # To look for every text of a long run would take the square of its length.
     if needle not in firsts and len(firsts) < _SEARCHES:
@@ -138,9 +138,16 @@ def _stands_before(view: TraceView, row: int, text: str) -> bool:
     return bool(needle) and -1 < firsts.get(needle, 0) < column.starts[row + 1]
 
 
+@lru_cache(maxsize=1024)
+def _needle(text: str) -> bytes:
+    """A part of a text's first line that is spelled as itself wherever the text is spelled out."""
+    first = compact_json(text.partition("\n")[0].strip().replace(_ESCAPE, "\\"))[1:-1]
+    return encode(max(first.translate(_TO_BACKSLASH).split("\\"), key=len) or first)
+
+
 def _speaks(view: TraceView, row: int) -> bool:
     arguments = view.column(Field.ARGUMENTS).raw(row)
-    return any(word in arguments for word in _SPEAKING)
+    return b"echo" in arguments or b"printf" in arguments or b"<<" in arguments
 
 
 def _call(view: TraceView, row: int) -> ToolCall:

@@ -27,6 +27,7 @@ class AtifSteps:
         self._lock = Lock()
         self._made_tables: StepTables | None = None
         self._step = lru_cache(maxsize=_KEPT_STEPS)(self._made)
+        self._native = lru_cache(maxsize=_KEPT_STEPS)(self._native_of)
 
     def __len__(self) -> int:
         return len(self._sources)
@@ -35,8 +36,7 @@ class AtifSteps:
         return self._step(range(len(self._sources))[index])
 
     def native(self, index: int, /) -> int | str:
-        place = range(len(self._sources))[index]
-        return native_of(decoded(self._sources[place], _NUMBER).step_id, place)
+        return self._native(range(len(self._sources))[index])
 
     @property
     def kinds(self) -> Sequence[StepKind]:
@@ -63,6 +63,9 @@ class AtifSteps:
 
     def _made(self, index: int) -> Step:
         return self._maker.step(index, self.record(index))
+
+    def _native_of(self, index: int) -> int | str:
+        return native_of(decoded(self._sources[index], _NUMBER).step_id, index)
 
     @property
     def _tables(self) -> StepTables:
