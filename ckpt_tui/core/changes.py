@@ -120,16 +120,16 @@ class _Walk:
     def _telling_rows(self) -> Iterator[int]:
         """Every call that may have changed something; shell calls that only look are passed."""
         table, copied, calm = self._table, self._copied, calm_calls(self._arguments)
+        classes, steps = table.classes, table.steps
+        writing = [row for row, kind in enumerate(classes) if kind in _WRITING]
         passing, none_left = range(0), range(len(table), len(table))
-        for row, kind in enumerate(table.classes):
-            if kind not in _WRITING or table.steps[row] in copied:
-                continue
+        for row in writing:
             if row >= passing.stop:
                 self._passed.append(passing)
                 passing = next((found for found in calm if row < found.stop), none_left)
-            if kind is ToolClass.SHELL and row in passing:
-                continue
-            yield row
+            is_calm = row >= passing.start and classes[row] is ToolClass.SHELL
+            if not is_calm and steps[row] not in copied:
+                yield row
 
     def _position(self, row: int) -> Position:
         return Position(self._table.steps[row], self._table.numbers[row])

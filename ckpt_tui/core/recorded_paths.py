@@ -1,8 +1,10 @@
 """Paths as a checklist names them: seen from the working folder, normalised."""
 
+from functools import lru_cache
 from posixpath import normpath
 
 
+@lru_cache(maxsize=4096)
 def plain_path(path: str, workdir: tuple[str, ...]) -> str:
     """A recorded path without `./`, `..`, doubled slashes and the working folder in front.
 
