@@ -7,6 +7,7 @@ from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.services import sample_runs
+from tests.benchmarks.workspaces import MIXED
 
 # A mark beside a step, as a hit would have it: the same has to be painted.
 _MARK = Evidence(step=3, native=4, part="calls[0].result", span=(0, 4), quote="seen")
@@ -17,12 +18,18 @@ _VERDICTS = [
 
 
 _turns: dict[int, int] = {}
+# The edited one stands in front of these.
+_LISTED = len(MIXED) + 1
 
 
 def nothing(check: Check, view: TraceView) -> Verdict:
-    """The other word for each new check, so that every cell is painted anew."""
+    """The other word for each new check; the list as it was opened is met.
+
+    So the gate opens and closes behind the edited check, and every cell is painted anew.
+    """
     del view
-    return _VERDICTS[_turns.setdefault(id(check), len(_turns)) % 2]
+    turn = _turns.setdefault(id(check), len(_turns))
+    return _VERDICTS[0 if turn < _LISTED else turn % 2]
 
 
 if __name__ == "__main__":
