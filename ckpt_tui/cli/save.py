@@ -33,6 +33,8 @@ def command(folder: Path, task: str, message: str) -> None:
         say(move_of(edition.moved, edition.version))
     version = Manuscript(task, workbench).save(message)
     write(f"v{version.number} {'sealed' if version.number > before else 'already says this'}")
+    for unnoted in version.warnings:
+        say(unnoted)
     _warn_of_controls(workbench, task, edition)
 
 

@@ -174,36 +174,43 @@ class Manuscript:
         self.take_theirs()
         self._push(self._parsed(mine), None)
 
-    def write(self) -> None:
+    def write(self) -> Sequence[str]:
         """Write the working copy, merged with what others wrote there meanwhile.
 
         Raises ConflictError or StoreError; the file on disk is then as it was, and the text
-        stays here and in the journal.
+        stays here and in the journal. What could not be noted beside a file that was written is
+        returned, a sentence each.
         """
-        if self.is_dirty:
-            self._write()
-        self._workbench.journal.clear(self.task)
+        deleted = self._write() if self.is_dirty else frozenset[str]()
+        unnoted: list[str] = []
+        try:
+            if deleted:
+                self._workbench.deletions.note(self.task, deleted)
+        except StoreError as error:
+            names = ", ".join(sorted(deleted))
+            unnoted.append(f"not remembered that {names} was deleted on purpose: {error}")
+        try:
+            self._workbench.journal.clear(self.task)
+        except StoreError as error:
+            unnoted.append(str(error))
+        return unnoted
 
-    def _write(self) -> None:
-        for attempt in range(_MERGE_ATTEMPTS):
+    def _write(self) -> frozenset[str]:
+        """The ids that were deleted here: whatever stood in the base and stands no more."""
+        attempts = _MERGE_ATTEMPTS
+        while True:
             try:
                 written = self._workbench.store.write_working(
                     self.task, self.text, base=self._base.digest
                 )
+                break
             except ConflictError:
-                if attempt == _MERGE_ATTEMPTS - 1 or not self.absorb():
+                attempts -= 1
+                if not attempts or not self.absorb():
                     raise
-            else:
-                self._note_deletions()
-                self._base = written
-                self._written_ids = _own_ids(self.checklist)
-                return
-
-    def _note_deletions(self) -> None:
-        """Whatever stood in the base and stands no more was deleted here: others' are merged."""
-        gone = self._written_ids - _own_ids(self.checklist)
-        if gone:
-            self._workbench.deletions.note(self.task, gone)
+        before, self._written_ids = self._written_ids, _own_ids(self.checklist)
+        self._base = written
+        return before - self._written_ids
 
     def written_ids(self) -> frozenset[str]:
         """Ids of the working copy as last read or written, without those of shared files."""
@@ -230,8 +237,9 @@ class Manuscript:
     def save(self, message: str) -> VersionInfo:
         """Write the working copy and seal it; raises ChecklistError where it may not be sealed."""
         self._sealable()
-        self.write()
-        return self._workbench.store.seal(self.task, self._sealable(), message)
+        unnoted = self.write()
+        version = self._workbench.store.seal(self.task, self._sealable(), message)
+        return replace(version, warnings=(*version.warnings, *unnoted))
 
     def _sealable(self) -> str:
         """The text with the shared files as they are on disk; raises ChecklistError."""

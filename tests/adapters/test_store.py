@@ -7,6 +7,7 @@ import pytest
 
 from ckpt_tui.adapters.checklist_files import CHECKLIST_LIMIT, FileChecklistStore
 from ckpt_tui.adapters.durable import content_digest
+from ckpt_tui.adapters.locking import exclusive
 from ckpt_tui.adapters.versions import Draft, file_name, sealed
 from ckpt_tui.errors import ChecklistError, ConflictError, StoreError, UsageError
 from ckpt_tui.ports import ChecklistStore, VersionInfo
@@ -70,6 +71,27 @@ def test_a_write_on_an_old_base_is_a_conflict_and_writes_nothing(store: FileChec
     (store.folder(TASK) / "checklist.toml").unlink()
     with pytest.raises(ConflictError, match="gone"):
         store.write_working(TASK, "three\n", base=second.digest)
+
+
+def test_a_state_folder_that_takes_no_lock_keeps_nobody_from_saving(
+    root: Path, clock: SetClock
+) -> None:
+    (root.parent / "file").touch()
+    store = FileChecklistStore(root, clock, "Ada", locks=root.parent / "file" / "locks")
+    first = store.write_working(TASK, "one = 1\n", base=None)
+    assert store.write_working(TASK, "two = 2\n", base=first.digest).text == "two = 2\n"
+    assert store.seal(TASK, "two = 2\n", "first").number == 1
+
+
+def test_without_lock_files_writers_still_take_turns(root: Path) -> None:
+    (root.parent / "file").touch()
+    locks = root.parent / "file" / "locks"
+    folder = root / "checklists"
+    waiting = pytest.raises(StoreError, match="another program has been writing here")
+    with exclusive(folder / "a", locks), waiting, exclusive(folder / "a", locks, seconds=0.01):
+        pass
+    with exclusive(folder / "a", locks, seconds=0.01):
+        pass
 
 
 def test_text_that_is_not_utf8_is_refused_with_its_place(store: FileChecklistStore) -> None:

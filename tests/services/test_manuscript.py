@@ -88,6 +88,21 @@ def test_what_another_editor_wrote_elsewhere_is_merged_when_writing(workbench: W
     assert not manuscript.is_dirty
 
 
+def test_what_cannot_be_noted_beside_a_written_list_is_said_and_the_list_is_written(
+    tmp_path: Path, workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    manuscript = Manuscript("small", open_workbench(tmp_path))
+    manuscript.edit([DeleteCheckpoint(id="tell")])
+    unnoted = manuscript.write()
+    assert len(unnoted) == 1
+    assert unnoted[0].startswith("not remembered that tell was deleted on purpose: ")
+    assert "tell" not in on_disk(workbench).read_text()
+    assert not manuscript.is_dirty
+    assert not manuscript.absorb()
+
+
 def test_a_clash_writes_nothing_and_names_checkpoint_and_field(workbench: Workbench) -> None:
     manuscript = Manuscript("small", workbench)
     manuscript.edit([retitled(manuscript, "look", "Mine")])

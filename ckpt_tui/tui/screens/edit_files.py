@@ -93,7 +93,7 @@ class FileActions(CommandActions):
         """Write the working copy; whether it worked."""
         before = self.session.manuscript.text
         try:
-            self.session.manuscript.write()
+            unnoted = self.session.manuscript.write()
         except ConflictError as error:
             self.clash = str(error)
             self.say(f"not written: {error} · :theirs or :mine decides")
@@ -103,7 +103,8 @@ class FileActions(CommandActions):
             self.say(f"not written, and {where}: {error}")
             return False
         merged = self.session.manuscript.text != before
-        self.say("written, with what was changed on disk" if merged else "written")
+        said = "written, with what was changed on disk" if merged else "written"
+        self.say(" · ".join([said, *unnoted]))
         self.changed()
         return True
 
@@ -120,7 +121,8 @@ class FileActions(CommandActions):
             self.say(f"not sealed: {error}")
             return
         is_new = version.number > before
-        said = f"sealed v{version.number}" if is_new else f"v{version.number} already says this"
+        what = f"sealed v{version.number}" if is_new else f"v{version.number} already says this"
+        said = " · ".join([what, *version.warnings])
         self.say(said)
         self.changed()
         self.warn_of_controls(said)
