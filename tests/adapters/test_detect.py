@@ -125,6 +125,17 @@ def test_what_lies_beside_a_recording_in_a_folder_of_its_own_is_not_taken_for_an
     assert [ref.path for ref in detect.scan(tmp_path)] == [str(run / "trajectory.json")]
 
 
+def test_a_run_in_a_folder_of_its_own_that_cannot_be_read_is_named(tmp_path):
+    runs = tmp_path / "model-a"
+    (runs / "deeper").mkdir(parents=True)
+    (runs / "deeper" / "1.json").write_bytes(ATIF.read_bytes())
+    (runs / "deeper" / "2.json").write_bytes(b"\x1f\x8b\x08 damaged")
+    (runs / "deeper" / "notes.txt").write_text("beside a run")
+    survey = detect.survey(tmp_path)
+    assert [Path(ref.path).name for ref in survey.runs] == ["1.json"]
+    assert survey.unknown == (runs / "deeper" / "2.json",)
+
+
 def test_continuations_are_no_runs_of_their_own():
     names = [Path(ref.path).name for ref in detect.scan(FIXTURES / "atif")]
     assert "v1.5-continued.json" in names

@@ -46,8 +46,9 @@ class Survey(Struct, frozen=True, kw_only=True):
     """What lies in a folder, by name.
 
     Attributes:
-        unknown: files and folders without any run in them; not those whose names begin with
-            `.` or `_`, and not the parts of a run that another file begins.
+        unknown: files and folders without any run in them, and files that cannot be read wherever
+            they are; not those whose names begin with `.` or `_`, not the parts of a run that
+            another file begins, and nothing else of what lies beside a run in its folder.
     """
 
     runs: tuple[RunRef, ...]
@@ -65,22 +66,26 @@ def survey(folder: Path) -> Survey:
 
 def _survey(folder: Peeked, *, depth: int) -> Survey:
     runs: list[RunRef] = []
+    unreadable: list[Path] = []
     unknown: list[Path] = []
     folders: list[Peeked] = []
     for path, found in _entries(folder):
         known = None if found is None else _known(found)
         if known is not None:
             runs.extend(known)
-        elif found is not None and found.kind is SourceKind.FOLDER:
+        elif found is None:
+            unreadable.append(path)
+        elif found.kind is SourceKind.FOLDER:
             folders.append(found)
         else:
             unknown.append(path)
     if runs and depth > 1:
-        return Survey(runs=tuple(runs), unknown=())
+        return Survey(runs=tuple(runs), unknown=tuple(unreadable))
+    unknown += unreadable
     for found in folders:
         inner = _inner(found, depth=depth + 1)
-        runs.extend(inner)
-        unknown.extend(() if inner else (found.path,))
+        runs.extend(inner.runs)
+        unknown.extend(inner.unknown if inner.runs else (found.path,))
     return Survey(
         runs=tuple(sorted(runs, key=lambda run: run.path)), unknown=tuple(sorted(unknown))
     )
@@ -98,11 +103,11 @@ def _entries(folder: Peeked) -> Iterator[tuple[Path, Peeked | None]]:
             yield path, None
 
 
-def _inner(folder: Peeked, *, depth: int) -> tuple[RunRef, ...]:
+def _inner(folder: Peeked, *, depth: int) -> Survey:
     # a link to a folder may lead back up
     if depth > _DEEPEST_FOLDER or folder.path.is_symlink():
-        return ()
-    return _survey(folder, depth=depth).runs
+        return Survey(runs=(), unknown=())
+    return _survey(folder, depth=depth)
 
 
 def _is_part(name: str, names: frozenset[str]) -> bool:

@@ -106,7 +106,8 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         """Number every pane by the key that focuses it."""
         count = 0 if self.trace is None else len(self.trace.steps)
         self.query_one("#list").border_title = "1 Checklist"
-        self.query_one("#trace").border_title = f"2 Trace · {count} steps"
+        steps = "1 step" if count == 1 else f"{count} steps"
+        self.query_one("#trace").border_title = f"2 Trace · {steps}"
         self.query_one("#step").border_title = "3 Step"
         self.query_one("#grid").border_title = "4 Test grid"
 
