@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
+from functools import reduce
 from operator import attrgetter
 from typing import Final
 
@@ -225,35 +226,26 @@ class _Route:
         )
 
     def _prerequisites(self, checklist: Checklist) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Ids of the enabled milestones that each milestone's credit needs."""
-        direct = {point.id: point.requires or () for point in checklist.checkpoints}
-        passed: tuple[str, ...] = ()
-        enabled = {point.id for point in self.milestones}
-        for point in self.milestones:
-            match self._scoring.gate:
-                case Gate.NONE:
-                    yield point.id, ()
-                case Gate.LINEAR:
-                    yield point.id, passed
-                    passed = (*passed, point.id)
-                case Gate.REQUIRES:
-                    yield point.id, tuple(sorted(_reach(direct, point.id) & enabled))
+        """Ids of the enabled milestones that each milestone's credit needs, where it names them."""
+        if self._scoring.gate is Gate.REQUIRES:
+            direct = {point.id: point.requires or () for point in checklist.checkpoints}
+            enabled = {point.id for point in self.milestones}
+            for point in self.milestones:
+                yield point.id, tuple(sorted(_reach(direct, point.id) & enabled))
 
     def credits(self, statuses: Statuses) -> dict[str, Credit]:
         """The credit of every enabled checkpoint."""
         found = {point.id: _alone(statuses[point.id]) for point in self._enabled}
+        # What the milestones so far, or those that are named, leave of the credit of the next.
+        left: Credit | None = None
         for point in self.milestones:
-            if found[point.id] is not Credit.EXCLUDED:
-                found[point.id] = self._behind_gate(point, statuses)
+            if self._scoring.gate is Gate.REQUIRES:
+                left = reduce(_behind, (statuses[name] for name in self._before[point.id]), None)
+            if left is not None and found[point.id] is not Credit.EXCLUDED:
+                found[point.id] = left
+            if self._scoring.gate is Gate.LINEAR:
+                left = _behind(left, statuses[point.id])
         return found
-
-    def _behind_gate(self, point: Checkpoint, statuses: Statuses) -> Credit:
-        earlier = [statuses[name] for name in self._before[point.id]]
-        if Status.FAIL in earlier:
-            return Credit.BLOCKED
-        if any(status.is_open for status in earlier):
-            return Credit.OPEN
-        return _alone(statuses[point.id])
 
     def worth(self, statuses: Statuses) -> _Worth:
         """The ordinary score of these statuses; open ones earn nothing and cost nothing."""
@@ -289,6 +281,13 @@ class _Route:
             for point in self._enabled
         )
         return rule.penalty if failed and rule.off is None else Fraction(0)
+
+
+def _behind(left: Credit | None, status: Status) -> Credit | None:
+    """What is left of later credit behind one more milestone: blocked, open, or all of it: None."""
+    if status is Status.FAIL or left is Credit.BLOCKED:
+        return Credit.BLOCKED
+    return Credit.OPEN if status.is_open else left
 
 
 def _alone(status: Status) -> Credit:
