@@ -63,6 +63,19 @@ def test_score_and_official_word_stay_at_any_width(width, line):
     assert cell_len(found) <= max(width, cell_len(" · ".join(line.split(" · ")[-2:])))
 
 
+@given(
+    terms=st.lists(st.sampled_from([".1✓", "1✗", ".30⊘✓", "✓"]), min_size=1, max_size=60),
+    width=st.integers(26, 120),
+)
+def test_as_many_terms_are_shown_as_fit(terms, width):
+    line = " ".join(terms) + " · score .40 · official FAIL"
+    shown = fitted(line, width).removesuffix("score .40 · official FAIL").removesuffix(" · ")
+    found = shown.split(" ") if shown else []
+    if found and found[-1] == "…" and "…" not in found[:-1]:
+        longer = " ".join([*found[:-1], terms[len(found) - 1], *["…"] * (len(found) < len(terms))])
+        assert cell_len(f"{longer} · score .40 · official FAIL") > width
+
+
 def test_the_first_term_that_is_not_met_stays_in_view():
     assert ".04✗" in fitted(MANY, 100)
     assert fitted(MANY, 100).startswith("…")

@@ -74,7 +74,9 @@ def _cut_terms(terms: Sequence[str], room: int) -> str:
     """As many terms as fit around the first that is not met; empty where not even that does."""
     unmet = next((n for n, term in enumerate(terms) if _look(term) is not Tone.GOOD), 0)
     for start in sorted({0, max(0, unmet - 1), unmet}):
-        for end in range(len(terms), unmet, -1):
+        # A term takes a cell and a blank, at least.
+        most = min(len(terms), start + room // 2 + 1)
+        for end in range(most, unmet, -1):
             shown = ["…"][:start] + list(terms[start:end]) + ["…"][: len(terms) - end]
             if cell_len(" ".join(shown)) <= room:
                 return " ".join(shown)
