@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 # What a key leads to may be told on from widget to widget, once a round; most end after one.
 _MOST_ROUNDS: Final = 8
 # A widget that is taken away may never answer.
-_PATIENCE_SECONDS: Final = 1.0
+_PATIENCE_SECONDS: Final = 3.0
 
 
 class InOrderApp(App[Result]):

@@ -79,6 +79,11 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         yield KeptText("", id="said", markup=False)
         yield KeyBar(bar(EDIT_ACTIONS))
 
+    @property
+    def is_editing(self) -> bool:
+        """Whether the form is shown in place of the step."""
+        return self.form is not None and self.form.display
+
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")
         self.set_class(event.size.height < HIGH, "-low")

@@ -153,7 +153,7 @@ class FileActions(CommandActions):
             self.line.drop()
         elif self.grabbed_text is not None:
             self.put_back()
-        elif self.has_class("-form"):
+        elif self.is_editing:
             await self._leave_form()
         elif self.is_busy:
             self.stop_commands()

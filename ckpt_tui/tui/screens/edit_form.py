@@ -35,30 +35,35 @@ class FormActions(SearchActions):
             self.say(f"{self.selected} stands in {origin}, which is shared: change it there")
             return
         self.session.manuscript.pause()
-        form = await self._made_form()
-        self.add_class("-form")
-        self.name_panes()
-        self.set_focus(form)
         with suppress(WorkerCancelled):
             await self._open_form().wait()
 
     @work(exclusive=True, group="form")
     async def _open_form(self) -> None:
-        await self._fill_form()
+        form = await self._made_form()
+        await self._fill(form)
+        self._swap(form, is_shown=True)
+        self.name_panes()
         self.focus_pane("detail")
+
+    def _swap(self, form: "CheckpointForm", *, is_shown: bool) -> None:
+        """Show the form or the step; a class would have every widget styled anew."""
+        form.display = is_shown
+        self.query_one("#step").display = not is_shown
 
     def close_form(self) -> None:
         """Back to the list, the edits kept."""
         self.session.manuscript.pause()
-        self.remove_class("-form")
+        if self.form is not None:
+            self._swap(self.form, is_shown=False)
         self.name_panes()
         self.focus_pane("list")
 
     @work(exclusive=True, group="form")
     async def show_form(self) -> None:
         """Give the form the selected checkpoint, while it is open."""
-        if self.has_class("-form"):
-            await self._fill_form()
+        if self.form is not None and self.is_editing:
+            await self._fill(self.form)
 
     async def _made_form(self) -> "CheckpointForm":
         from ckpt_tui.tui.widgets.form import CheckpointForm
@@ -66,14 +71,14 @@ class FormActions(SearchActions):
         async with self._making_form:
             if self.form is None:
                 form = CheckpointForm()
+                form.display = False
                 form.border_title = "3 Check"
                 await self.query_one("#detail").mount(form)
                 self.form = form
             return self.form
 
-    async def _fill_form(self) -> None:
+    async def _fill(self, form: "CheckpointForm") -> None:
         checklist = self.session.manuscript.checklist
-        form = await self._made_form()
         await form.show(
             checklist.checkpoint(self.selected),
             requires=checklist.scoring.gate is Gate.REQUIRES,
@@ -83,7 +88,7 @@ class FormActions(SearchActions):
 
     def checkpoint_selected(self) -> None:
         self.session.manuscript.pause()
-        if self.has_class("-form"):
+        if self.is_editing:
             self.show_form()
 
     def on_checkpoint_form_edited(self, event: "CheckpointForm.Edited") -> None:

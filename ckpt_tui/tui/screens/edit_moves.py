@@ -137,10 +137,13 @@ class MoveActions(Deciding):
         if name == "grid":
             self.remove_class("-no-grid")
         for other in _PANES:
-            self.set_class(other == name, f"-on-{other}")
+            self.set_class(other == name, f"-on-{other}", update=False)
+        # Where all panes are in view, nothing looks otherwise; every widget would be styled anew.
+        if self.is_small or self.has_class("-zoomed"):
+            self.update_node_styles()
         pane = self.query_one(f"#{name}")
         if name == "detail":
-            if self.form is not None and self.has_class("-form"):
+            if self.form is not None and self.is_editing:
                 self.form.focus_first()
                 return
             pane = self.query_one("#step")

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus
+from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -84,6 +84,7 @@ class Row(KeptRow):
         super().__init__()
         self.row = row
         self._heard = row.text
+        self._label = KeptText(Content(plain(row.label)), classes="label", markup=False)
         self._child = None if row.opens is None else ChildRow(row, row.opens)
         self._choice = Choice(row.words, row.word) if row.words else None
         self._field = None if row.text is None else Field(row.text)
@@ -91,8 +92,13 @@ class Row(KeptRow):
         self._told = KeptText(_told(row), markup=False) if is_read else None
 
     def compose(self) -> ComposeResult:
-        yield KeptText(Content(plain(self.row.label)), classes="label", markup=False)
+        yield self._label
         yield from filter(None, (self._child, self._choice, self._field, self._told))
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def _light(self) -> None:
+        self._label.set_class(self.has_focus_within, "-lit")
 
     def show(self, row: FormRow, *, is_other: bool) -> None:
         """Take new values without echoing them as edits.
@@ -347,8 +353,17 @@ class CheckpointForm(Kept, can_focus=True):
         except FormError as error:
             self.say(str(error), is_wrong=True)
 
+    @on(DescendantBlur)
+    def _light(self) -> None:
+        # `:focus-within` would have every field styled anew.
+        is_lit = self.has_focus_within
+        if is_lit != self.has_class("-lit"):
+            self.set_class(is_lit, "-lit", update=False)
+            self.app.stylesheet.update_nodes([self])  # pyright: ignore[reportUnknownMemberType]
+
     @on(DescendantFocus)
     def _help_shown(self, event: DescendantFocus) -> None:
+        self._light()
         row = event.widget.parent
         if isinstance(row, Row):
             self.say(row.row.help, is_wrong=False)
