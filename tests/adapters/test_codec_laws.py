@@ -279,6 +279,14 @@ def test_pydantic_is_not_loaded_with_the_core_or_an_outline() -> None:
     assert done.stdout.strip() == "False"
 
 
+def test_what_did_not_change_of_a_long_list_is_not_read_again() -> None:
+    point = '[[checkpoint]]\nid = "c{}"\ntitle = "T"\ncheck = {{ kind = "text", match = "x" }}\n'
+    text = 'format = 1\ntask = "t"\n' + "".join(map(point.format, range(1500)))
+    before = FORMAT.parse(text, "a").checkpoints
+    after = FORMAT.parse(text.replace('id = "c700"', 'id = "other"'), "b").checkpoints
+    assert sum(old is new for old, new in zip(before, after, strict=True)) == 1499
+
+
 def test_a_repeated_text_gives_the_same_checkpoints_not_only_equal_ones() -> None:
     text = kit.read("20_long.toml")
     before = FORMAT.parse(text, "a").checkpoints

@@ -48,6 +48,7 @@ class Reader:
         self._nameless = Scope(builder, {})
         self._scopes: OrderedDict[str, Scope] = OrderedDict()
         self._kept: OrderedDict[tuple[str, Scope, str | None], Read] = OrderedDict()
+        self._blocks_kept = _BLOCKS_KEPT
         self._layouts_kept = _LAYOUTS_KEPT
         self._layouts: OrderedDict[str, Layout] = OrderedDict()
 
@@ -151,8 +152,11 @@ class Reader:
         return self._scopes[key]
 
     def _reads(self, source: Source, scope: Scope) -> list[Read]:
+        blocks = source.pieces.blocks
+        # With less room than one list takes, every block would be gone when it is asked for again.
+        self._blocks_kept = max(self._blocks_kept, 2 * len(blocks))
         try:
-            return [self._block(block, scope, source.path) for block in source.pieces.blocks]
+            return [self._block(block, scope, source.path) for block in blocks]
         except ValueError as error:
             raise _no_toml(source.text, source.origin, error) from None
 
@@ -168,7 +172,7 @@ class Reader:
         read = Read(table, point and replace(point, origin=path), problems)
         if len(block) <= _KEPT_BLOCK_SIZE:
             self._kept[key] = read
-        if len(self._kept) > _BLOCKS_KEPT:
+        while len(self._kept) > self._blocks_kept:
             self._kept.popitem(last=False)
         return read
 
