@@ -1,9 +1,13 @@
 """Journeys of an author, each as a story on the sample task."""
 
+from asyncio import Task, create_task, gather, sleep
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
+from ckpt_tui.tui.widgets.field import Field
+from ckpt_tui.tui.widgets.form import CheckpointForm
 from ckpt_tui.tui.widgets.step_list import StepList
 from tests.tui.driver import Author, author_at, copied_workspace
 
@@ -15,6 +19,16 @@ def workspace(tmp_path: Path) -> Path:
 
 def step(author: Author) -> int:
     return author.screen.query_one("#trace", StepList).cursor
+
+
+async def begun(author: Author) -> Task[None]:
+    """A form that is being opened, and is not there yet."""
+    opening = create_task(author.screen.open_form())
+    # Once for the task, once for what it begins.
+    await sleep(0)
+    await sleep(0)
+    assert not author.screen.query_one("#detail").query(Field)
+    return opening
 
 
 async def test_it_opens_on_the_failed_run_that_got_furthest_at_its_first_failed_checkpoint(
@@ -246,6 +260,39 @@ async def test_keys_that_come_before_the_form_or_the_line_is_there_are_not_lost(
         await author.settles()
         assert step(author) == 1
         assert len(author.session.ids()) == count
+
+
+async def test_keys_typed_while_a_draft_is_opened_change_nothing_else(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.ids()
+        await author.presses("2", "g", "l", "l")
+        for key in "p1dd":
+            author.app.post_message(Key(key, key))
+        await author.settles()
+        after = author.session.ids()
+        assert set(after) > set(before)
+        assert author.screen.selected not in before
+        author.sees("3 Check")
+
+
+async def test_a_form_that_something_comes_between_is_made_once_and_shown(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        first = await begun(author)
+        author.screen.changed()
+        second = await begun(author)
+        await gather(first, second)
+        await author.types("X")
+        assert len(author.screen.query(CheckpointForm)) == 1
+        assert author.session.checkpoint(author.screen.selected).title.endswith("X")
+
+
+async def test_a_form_that_is_left_before_it_is_there_stays_away(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        opening = await begun(author)
+        await author.screen.action_back()
+        await opening
+        author.misses("3 Check")
+        assert author.app.focused is author.screen.query_one("#list")
 
 
 async def test_letters_on_a_row_without_text_do_nothing_to_the_list(workspace: Path) -> None:

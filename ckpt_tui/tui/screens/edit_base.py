@@ -51,6 +51,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         is_behind: an edit is not shown yet.
         has_landed: the first failed checkpoint was shown, or the user moved first.
         form: edits one checkpoint; there is none before the first is edited.
+        is_editing: the form is wanted in place of the step, which it takes once it is filled.
     """
 
     def __init__(self, session: AuthoringSession) -> None:
@@ -60,6 +61,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.selected = session.ids()[0]
         self.grabbed_text: str | None = None
         self.form: CheckpointForm | None = None
+        self.is_editing = False
         self.revealed: Evidence | None = None
         self.is_behind = False
         self.has_landed = False
@@ -78,11 +80,6 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         yield ScoreLine(id="score")
         yield KeptText("", id="said", markup=False)
         yield KeyBar(bar(EDIT_ACTIONS))
-
-    @property
-    def is_editing(self) -> bool:
-        """Whether the form is shown in place of the step."""
-        return self.form is not None and self.form.display
 
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDE, "-narrow")

@@ -1,15 +1,14 @@
 """The form of the Edit screen: made, filled, and what is typed in it."""
 
-from asyncio import Lock
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual import work
+from textual.widget import AwaitMount
 from textual.worker import WorkerCancelled
 
 from ckpt_tui.core.checklist import Gate
 from ckpt_tui.errors import CkptError
-from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.tui.screens.edit_search import SearchActions
 
 if TYPE_CHECKING:
@@ -22,9 +21,8 @@ class FormActions(SearchActions):
     unkept = ""
     """Why the journal did not take the last change, as it was said."""
 
-    def __init__(self, session: AuthoringSession) -> None:
-        super().__init__(session)
-        self._making_form = Lock()
+    _mounting: AwaitMount | None = None
+    """Ends once the form can be filled."""
 
     async def open_form(self) -> None:
         """Show the selected checkpoint's fields and focus the first, for the keys that follow.
@@ -35,47 +33,48 @@ class FormActions(SearchActions):
             self.say(f"{self.selected} stands in {origin}, which is shared: change it there")
             return
         self.session.manuscript.pause()
+        self.is_editing = True
+        # At once, not when it is filled: no key that follows belongs to the list.
+        self.set_focus(self._made_form(), scroll_visible=False)
         with suppress(WorkerCancelled):
-            await self._open_form().wait()
+            await self.show_form().wait()
+
+    def close_form(self) -> None:
+        """Back to the list, the edits kept."""
+        self.session.manuscript.pause()
+        self.is_editing = False
+        if self.form is not None:
+            self._swap(self.form, is_shown=False)
+        self.focus_pane("list")
 
     @work(exclusive=True, group="form")
-    async def _open_form(self) -> None:
-        form = await self._made_form()
+    async def show_form(self) -> None:
+        """Give the form the selected checkpoint, and show it, while one is edited."""
+        form = self.form
+        if form is None or self._mounting is None or not self.is_editing:
+            return
+        # A newer call may end this one anywhere, and goes on where it was.
+        await self._mounting
         await self._fill(form)
-        self._swap(form, is_shown=True)
-        self.name_panes()
-        self.focus_pane("detail")
+        # Left meanwhile, it stays away.
+        if self.is_editing and (self.focused is form or not form.display):
+            self._swap(form, is_shown=True)
+            self.focus_pane("detail")
 
     def _swap(self, form: "CheckpointForm", *, is_shown: bool) -> None:
         """Show the form or the step; a class would have every widget styled anew."""
         form.display = is_shown
         self.query_one("#step").display = not is_shown
 
-    def close_form(self) -> None:
-        """Back to the list, the edits kept."""
-        self.session.manuscript.pause()
-        if self.form is not None:
-            self._swap(self.form, is_shown=False)
-        self.name_panes()
-        self.focus_pane("list")
-
-    @work(exclusive=True, group="form")
-    async def show_form(self) -> None:
-        """Give the form the selected checkpoint, while it is open."""
-        if self.form is not None and self.is_editing:
-            await self._fill(self.form)
-
-    async def _made_form(self) -> "CheckpointForm":
+    def _made_form(self) -> "CheckpointForm":
         from ckpt_tui.tui.widgets.form import CheckpointForm
 
-        async with self._making_form:
-            if self.form is None:
-                form = CheckpointForm()
-                form.display = False
-                form.border_title = "3 Check"
-                await self.query_one("#detail").mount(form)
-                self.form = form
-            return self.form
+        if self.form is None:
+            self.form = CheckpointForm()
+            self.form.display = False
+            self.form.border_title = "3 Check"
+            self._mounting = self.query_one("#detail").mount(self.form)
+        return self.form
 
     async def _fill(self, form: "CheckpointForm") -> None:
         checklist = self.session.manuscript.checklist
