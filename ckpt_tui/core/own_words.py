@@ -23,6 +23,7 @@ _SEARCHES: Final = 256
 _SPELLING: Final = str.maketrans(dict.fromkeys("\\'\""))
 _ESCAPE: Final = "\x1b"
 _ESCAPES: Final = (_ESCAPE, "\\x1b", "\\u001b", "\\033", "\\e")
+_UNTOLD: Final = f"'\"\\{_ESCAPE} \t\r\n"
 _TO_BACKSLASH: Final = str.maketrans(dict.fromkeys("'\"", "\\"))
 # Characters of a text that tell well enough where it may stand.
 _TELLING: Final = 200
@@ -129,8 +130,10 @@ def _written(view: TraceView) -> dict[str, list[_Written]]:
 
 
 def _stands_before(view: TraceView, row: int, text: str) -> bool:
-    """Whether a text's first line may stand in the arguments of this call or of an earlier one."""
-    column, needle = view.column(Field.ARGUMENTS), _needle(text[:_TELLING])
+    """Whether the first line that tells may stand in the arguments of this or an earlier call."""
+    # Quotes and the like tell nothing, however many stand in front.
+    told = text.lstrip(_UNTOLD) or text
+    column, needle = view.column(Field.ARGUMENTS), _needle(told[:_TELLING])
     firsts = view.kept(_stands_before, dict[bytes, int])
     # To look for every text of a long run would take the square of its length.
     if needle not in firsts and len(firsts) < _SEARCHES:
