@@ -43,6 +43,7 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
         super().__init__()
         # Both would be mounted and laid out with every screen, and nothing here tells by them.
         self._disable_notifications = self._disable_tooltips = True
+        self.keys_wait, self.leaving = True, frozenset({"q", "ctrl+q"})
         self._opened, self._leave = opened, leave
         self._task_id = task
         self._titles = titles

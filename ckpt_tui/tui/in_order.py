@@ -25,16 +25,38 @@ class InOrderApp(App[Result]):
     a key that moves the focus or opens something would go where the focus was before.
     """
 
+    keys_wait = False
+    """Whether keys are kept for what is being opened; those that leave are not."""
+
+    leaving = frozenset({"ctrl+q"})
+    """Keys that leave while the others wait; a letter only where none waits before it."""
+
     def __init__(self) -> None:
         super().__init__()
         self._held: deque[Key | Paste] = deque()
         self._busy_since: float | None = None
 
     async def on_event(self, event: Event) -> None:
-        if not isinstance(event, Key | Paste) or event.is_forwarded:
+        if not isinstance(event, Key | Paste) or event.is_forwarded or self._leaves(event):
             await super().on_event(event)
-            return
-        self._held.append(event)
+        elif self.keys_wait:
+            self._held.append(_as_pressed(event))
+        else:
+            self._held.append(event)
+            if not self._is_busy():
+                await self._take()
+
+    def _leaves(self, event: Key | Paste) -> bool:
+        if not self.keys_wait or isinstance(event, Paste):
+            return False
+        # Behind others a letter belongs to what they begin.
+        return event.key in self.leaving and not (self._held and len(event.key) == 1)
+
+    async def let_keys_go(self, *, are_wanted: bool = True) -> None:
+        """Take the keys that waited, or drop them where they were meant for something else."""
+        self.keys_wait = False
+        if not are_wanted:
+            self._held.clear()
         if not self._is_busy():
             await self._take()
 
@@ -72,3 +94,9 @@ class InOrderApp(App[Result]):
     async def _began(self) -> None:
         """Let work that was begun take its first step: it may open a screen."""
         await sleep(0)
+
+
+def _as_pressed(event: Key | Paste) -> Key | Paste:
+    """The key: until the app had taken hold of the terminal, that made a line end of enter."""
+    is_line_end = isinstance(event, Key) and event.key == "ctrl+j"
+    return Key("enter", "\r") if is_line_end else event

@@ -95,6 +95,20 @@ def test_unwritten_work_is_asked_about_on_the_smallest_terminal_and_may_wait(
     assert '+id = "checkpoint"' in offered(workspace)
 
 
+def test_what_is_typed_while_the_task_opens_answers_no_question(workspace: Path) -> None:
+    with Terminal(edit(workspace)) as terminal:
+        terminal.wait_opened()
+        terminal.press("a", "a")
+        terminal.send(signal.SIGKILL)
+        terminal.ends()
+    with Terminal(edit(workspace), size=(160, 48)) as terminal:
+        terminal.type("dddd", 0.03)
+        terminal.wait_for("An earlier session", "restore it")
+        terminal.settle()
+        assert "restore it" in terminal.screen
+    assert '+id = "checkpoint"' in offered(workspace)
+
+
 def test_a_closed_terminal_ends_the_app_and_loses_nothing(workspace: Path) -> None:
     with Terminal(edit(workspace)) as terminal:
         open_form(terminal)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.safety.terminal import Terminal, edit
 from tests.safety.test_endings import SECONDS_A_KEY, open_form, two_runs
 
@@ -22,6 +24,29 @@ def test_no_key_is_lost_however_fast_it_comes(tmp_path: Path) -> None:
     written = (workspace / "checklists" / "task_042" / "checklist.toml").read_text()
     assert f'title = "{TITLE}{TEXT}"' in written
     assert "a note," in written
+
+
+@pytest.mark.parametrize("seconds_a_key", [0.0, 0.03, 0.08])
+def test_what_is_typed_while_the_task_opens_is_taken_once_it_is_there(
+    tmp_path: Path, seconds_a_key: float
+) -> None:
+    workspace = two_runs(tmp_path)
+    checklist = workspace / "checklists" / "task_042" / "checklist.toml"
+    before = checklist.read_text()
+    with Terminal(edit(workspace)) as terminal:
+        terminal.type("1g\r quick dada added", seconds_a_key)
+        terminal.wait_for("quick dada added")
+        terminal.settle()
+        terminal.press("esc", ":", "w", "enter")
+        terminal.wait_for("written")
+    assert checklist.read_text() == before.replace(TITLE, f"{TITLE} quick dada added")
+
+
+def test_who_changes_their_mind_while_the_task_opens_leaves_at_once(tmp_path: Path) -> None:
+    with Terminal(edit(two_runs(tmp_path))) as terminal:
+        terminal.wait_for("opening")
+        terminal.press("q")
+        assert terminal.ends() == 0
 
 
 def test_what_is_typed_while_the_form_opens_goes_into_the_form(tmp_path: Path) -> None:

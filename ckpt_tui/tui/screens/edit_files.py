@@ -11,6 +11,7 @@ from textual.widget import Widget
 from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
+from ckpt_tui.tui.in_order import InOrderApp
 from ckpt_tui.tui.screens.edit_commands import CommandActions
 
 if TYPE_CHECKING:
@@ -214,6 +215,9 @@ class FileActions(CommandActions):
     async def offer_recovery(self) -> None:
         """Show what an earlier session left unwritten, and ask."""
         found = await to_thread(self.session.manuscript.recovery)
+        if isinstance(self.host, InOrderApp):
+            # What was typed blindly answers no question.
+            await self.host.let_keys_go(are_wanted=found is None)
         if found is None:
             return
         from ckpt_tui.tui.screens.asking import Ask
