@@ -1,6 +1,7 @@
 """Whether what a tool answered is only what the agent had written: its echo proves nothing."""
 
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -21,9 +22,10 @@ _BREAKS: Final = str.maketrans(dict.fromkeys("'\"/\\=:;|&<>(){}[]`,", " "))
 _SEARCHES: Final = 256
 # A string is spelled with these in other ways than it is printed.
 _SPELLING: Final = str.maketrans(dict.fromkeys("\\'\""))
-_ESCAPE: Final = "\x1b"
-_ESCAPES: Final = (_ESCAPE, "\\x1b", "\\u001b", "\\033", "\\e")
-_UNTOLD: Final = f"'\"\\{_ESCAPE} \t\r\n"
+_CONTROLS: Final = frozenset(map(chr, (*range(32), *range(127, 160)))) - frozenset("\t\r\n")
+_LETTERS: Final = {"\0": "\\0", "\a": "\\a", "\b": "\\b", "\v": "\\v", "\f": "\\f", "\x1b": "\\e"}
+_UNTOLD: Final = "".join(("'\"\\ \t\r\n", *sorted(_CONTROLS)))
+_CONTROLS_TO_BACKSLASH: Final = str.maketrans(dict.fromkeys(_CONTROLS, "\\"))
 _TO_BACKSLASH: Final = str.maketrans(dict.fromkeys("'\"", "\\"))
 # Characters of a text that tell well enough where it may stand.
 _TELLING: Final = 200
@@ -62,15 +64,26 @@ def says(spelled: str, text: str) -> bool:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines or all(line in spelled for line in lines):
         return bool(lines)
-    bare = _bare(spelled)
-    return all(each and each in bare for each in map(_bare, lines))
+    controls = _CONTROLS.intersection(text)
+    bare = _bare(spelled, controls)
+    return all(each and each in bare for each in (_bare(line, controls) for line in lines))
 
 
-def _bare(text: str) -> str:
-    """A text without what may be spelled otherwise: quotes, backslashes, a terminal's escapes."""
-    for escape in _ESCAPES:
-        text = text.replace(escape, "")
+def _bare(text: str, controls: Iterable[str]) -> str:
+    """A text without what may be spelled otherwise: quotes, backslashes, control characters."""
+    for control in controls:
+        for spelling in _spellings(control):
+            text = text.replace(spelling, "")
     return text.replace("\\t", "\t").translate(_SPELLING)
+
+
+@cache
+def _spellings(control: str) -> tuple[str, ...]:
+    """A control character as it is, and as shells and programs spell it."""
+    code = ord(control)
+    figures = (f"x{code:02x}", f"x{code:02X}", f"u{code:04x}", f"u{code:04X}", f"{code:03o}")
+    letters = filter(None, [_LETTERS.get(control)])
+    return (control, *(f"\\{each}" for each in figures), *letters)
 
 
 def _of_shell(view: TraceView, row: int, text: str) -> bool | None:
@@ -144,7 +157,7 @@ def _stands_before(view: TraceView, row: int, text: str) -> bool:
 @lru_cache(maxsize=1024)
 def _needle(text: str) -> bytes:
     """A part of a text's first line that is spelled as itself wherever the text is spelled out."""
-    first = compact_json(text.partition("\n")[0].strip().replace(_ESCAPE, "\\"))[1:-1]
+    first = compact_json(text.partition("\n")[0].strip().translate(_CONTROLS_TO_BACKSLASH))[1:-1]
     return encode(max(first.translate(_TO_BACKSLASH).split("\\"), key=len) or first)
 
 

@@ -58,9 +58,10 @@ def test_an_echo_is_no_evidence(calls):
 
 
 QUOTED = ("'" * 250 + f'"{PAID}', f"'\"\n{PAID}")
+CONTROLLED = ("a" + "\x01" * 250 + PAID, f"\x07{PAID}\x00x", f"\x9b31m{PAID}\x7f")
 
 
-@pytest.mark.parametrize("said", [SPELLED, *QUOTED])
+@pytest.mark.parametrize("said", [SPELLED, *QUOTED, *CONTROLLED], ids=lambda said: ascii(said[:9]))
 @pytest.mark.parametrize(
     "spell",
     [
