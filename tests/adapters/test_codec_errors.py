@@ -193,7 +193,13 @@ CASES = [
         ':20: checkpoint "b", pionts: is not a known key; did you mean "points"?',
     ),
     Case("points = 2", "points = -1", ':20: checkpoint "b", points: must be 0 or more, not -1'),
-    Case("points = 2", 'points = "2"', ":20: checkpoint \"b\", points: must be a number, not '2'"),
+    Case("points = 2", 'points = "2"', ':20: checkpoint "b", points: must be a number, not "2"'),
+    Case("points = 2", "points = true", ':20: checkpoint "b", points: must be a number, not true'),
+    Case(
+        "points = 2",
+        "points = 1979-05-27",
+        ':20: checkpoint "b", points: must be a number, not a date or time',
+    ),
     Case("points = 2", "points = inf", ':20: checkpoint "b", points: must be a finite number'),
     Case(
         "points = 2",

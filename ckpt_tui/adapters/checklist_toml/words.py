@@ -4,6 +4,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+from ckpt_tui.adapters.checklist_toml.problems import shown
 from ckpt_tui.core import matching
 from ckpt_tui.core.match import Glob
 
@@ -109,7 +110,7 @@ def _exact(value: object) -> Fraction:
     if isinstance(value, float):
         value = Decimal(repr(value))
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise ValueError(f"must be a number, not {value!r}")  # noqa: TRY004 (pydantic's protocol)
+        raise ValueError(f"must be a number, not {shown(value)}")  # noqa: TRY004 (pydantic's protocol)
     if isinstance(value, Decimal):
         # A decimal such as 1e999999 is short to write and has a million digits as a fraction.
         if not value.is_finite():
