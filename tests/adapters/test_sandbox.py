@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from ckpt_tui.adapters.environments import FolderEnvironment
+from ckpt_tui.adapters.sandbox import reaper
 from ckpt_tui.adapters.sandbox.limits import MEBI, Limits
 from ckpt_tui.adapters.sandbox.runners import SandboxRunner, UnconfinedRunner
 from ckpt_tui.command_ports import CommandOrder
@@ -441,6 +442,26 @@ def test_without_a_sandbox_much_is_bounded_all_the_same_and_nothing_is_left(scri
 def test_without_a_sandbox_its_own_folders_are_bounded_too(script, words):
     found = shell(script, runner=UnconfinedRunner)
     assert (found.status, words in found.reason) == (Status.ERROR, True), found.reason
+
+
+def test_who_is_told_to_end_before_the_command_is_waited_for_ends_it_all_the_same():
+    def told() -> None:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert reaped(f"{SLEEP} & {SLEEP}", preexec_fn=told) == 128 + signal.SIGTERM
+    assert not alive(TOKEN)
+
+
+def test_a_command_ends_with_its_own_code_whatever_else_ends_before_it():
+    assert reaped("(true &); (sh -c 'sleep 0.05 &' &); true & sleep 0.2; exit 7") == 7
+    assert reaped("kill -9 $$") == 128 + signal.SIGKILL
+
+
+def reaped(script, **options):
+    """The exit code of a script under the program that ends what it leaves."""
+    words = [sys.executable, "-I", reaper.__file__, "sh", "-c", script]
+    return subprocess.run(words, check=False, timeout=10, **options).returncode
 
 
 def test_a_command_nobody_wants_any_more_ends_at_once(runner):

@@ -15,31 +15,52 @@ from typing import Final
 _DEATH_SIGNAL: Final = 1
 _ADOPTS_ORPHANS: Final = 36
 _CANNOT_START: Final = 126
+_TOLD: Final = (signal.SIGTERM, signal.SIGCHLD)
 
 
 def main(words: list[str]) -> int:
     """Run the command; its exit code, 128 and the signal's number where a signal ended it."""
-    signal.signal(signal.SIGTERM, _terminated)
+    # Waited for, not handled: a signal that came just before the wait for the command would be
+    # handled only after it.
+    signal.signal(signal.SIGCHLD, _noted)
+    signal.pthread_sigmask(signal.SIG_BLOCK, _TOLD)
     with suppress(OSError, AttributeError):
         system = ctypes.CDLL(None)
         system.prctl(_ADOPTS_ORPHANS, 1, 0, 0, 0)
         system.prctl(_DEATH_SIGNAL, signal.SIGTERM, 0, 0, 0)
     try:
         command = os.posix_spawnp(
-            words[0], words, os.environ, setsid=True, setsigdef=(signal.SIGTERM, signal.SIGPIPE)
+            words[0],
+            words,
+            os.environ,
+            setsid=True,
+            setsigmask=(),
+            setsigdef=(signal.SIGTERM, signal.SIGPIPE),
         )
     except OSError as error:
         print(f"{words[0]}: {error.strerror}", file=sys.stderr)  # noqa: T201 (its output)
         return _CANNOT_START
     try:
-        code = os.waitstatus_to_exitcode(os.waitpid(command, 0)[1])
+        return _followed(command)
     finally:
         _end_all(command)
-    return code if code >= 0 else 128 - code
 
 
-def _terminated(*_: object) -> None:
-    sys.exit(128 + signal.SIGTERM)
+def _noted(*_: object) -> None:
+    """Some systems drop a signal that nobody handles, waited for or not."""
+
+
+def _followed(command: int) -> int:
+    """The exit code of the command, or of having been told to end before it."""
+    while signal.sigwait(_TOLD) == signal.SIGCHLD:
+        # One signal may stand for several that ended.
+        process, status = os.waitpid(-1, os.WNOHANG)
+        while process:
+            if process == command:
+                code = os.waitstatus_to_exitcode(status)
+                return code if code >= 0 else 128 - code
+            process, status = os.waitpid(-1, os.WNOHANG)
+    return 128 + signal.SIGTERM
 
 
 def _end_all(command: int) -> None:
