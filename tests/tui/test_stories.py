@@ -2,8 +2,10 @@
 
 from asyncio import Task, create_task, gather, sleep
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual.events import Key
 
 from ckpt_tui.tui.widgets.field import Field
@@ -78,6 +80,26 @@ async def test_typing_a_pattern_changes_its_row_of_the_grid_and_the_score(
         assert 0 < new <= 2 * runs
         assert "1,520\\.71" in author.session.manuscript.text
         author.sees("score 1.00")
+
+
+async def test_typing_in_the_form_lays_nothing_out(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid: list[object] = []
+    lay_out = Compositor.reflow
+
+    def noted(*args: Any, **kwargs: Any) -> Any:
+        laid.append(args)
+        return lay_out(*args, **kwargs)
+
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "enter", "X")
+        monkeypatch.setattr(Compositor, "reflow", noted)
+        await author.types("Y")
+        author.sees("changing any codeXY")
+        assert not laid
+        await author.presses("escape")
+        assert laid
 
 
 async def test_reorder_rename_and_undo_decide_nothing(workspace: Path) -> None:

@@ -22,7 +22,7 @@ class FormActions(SearchActions):
     """Why the journal did not take the last change, as it was said."""
 
     _mounting: AwaitMount | None = None
-    """Ends once the form can be filled."""
+    """While the form cannot be filled yet; waiting for it lays out its pane anew every time."""
 
     async def open_form(self) -> None:
         """Show the selected checkpoint's fields and focus the first, for the keys that follow.
@@ -51,10 +51,12 @@ class FormActions(SearchActions):
     async def show_form(self) -> None:
         """Give the form the selected checkpoint, and show it, while one is edited."""
         form = self.form
-        if form is None or self._mounting is None or not self.is_editing:
+        if form is None or not self.is_editing:
             return
         # A newer call may end this one anywhere, and goes on where it was.
-        await self._mounting
+        if self._mounting is not None:
+            await self._mounting
+            self._mounting = None
         await self._fill(form)
         # Left meanwhile, it stays away.
         if self.is_editing and (self.focused is form or not form.display):
