@@ -3,6 +3,9 @@
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import msgspec
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.trace import Json
@@ -24,8 +27,21 @@ def write_json(document: Json) -> None:
     Everything outside ASCII is escaped, DEL too: the document is valid UTF-8 and a terminal that
     shows it has nothing to obey.
     """
-    text = json.dumps(_whole(document), indent=2, allow_nan=False)
-    write(text.replace("\x7f", "\\u007f"))
+    # json lays out by itself only in Python, twenty times as slowly.
+    laid_out = msgspec.json.format(_dumped(document), indent=2)
+    write(laid_out.replace("\x7f", "\\u007f"))
+
+
+def _dumped(document: Json) -> str:
+    with suppress(TypeError):  # of a mapping or a sequence that json does not know
+        text = json.dumps(document, allow_nan=False)
+        if _SURROGATE not in text:
+            return text
+    return json.dumps(_whole(document), allow_nan=False)
+
+
+# How the escape of a surrogate begins, whole pair or half.
+_SURROGATE = "\\ud"
 
 
 def _whole(value: Json) -> Json:
