@@ -9,7 +9,7 @@ from textual._compositor import Compositor
 from textual.events import Key
 
 from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.form import CheckpointForm, Row
 from ckpt_tui.tui.widgets.step_list import StepList
 from tests.tui.driver import Author, author_at, copied_workspace
 
@@ -315,6 +315,40 @@ async def test_a_form_that_is_left_before_it_is_there_stays_away(workspace: Path
         await opening
         author.misses("3 Check")
         assert author.app.focused is author.screen.query_one("#list")
+
+
+async def focused_row(author: Author) -> str:
+    """The label of the row in focus, which has to be in view."""
+    field = author.app.focused
+    assert field is not None
+    rows = author.screen.query_one("#rows")
+    assert rows.content_region.contains_region(field.region)
+    return next(row.row.label for row in field.ancestors if isinstance(row, Row))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_up_and_down_go_from_field_to_field_at_every_size(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        await author.presses("1", "enter")
+        assert await focused_row(author) == "title"
+        walked = [await focused_row(author) for _ in range(12) if not await author.presses("down")]
+        assert walked[0] == "points"
+        assert len(set(walked)) > 8
+        await author.presses(*["up"] * 12)
+        assert await focused_row(author) == "title"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_a_form_that_is_opened_again_shows_the_field_in_focus(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        await author.presses("1", "enter", *["shift+tab"] * 2, "escape", "enter")
+        assert await focused_row(author) == "title"
+        await author.presses(*["shift+tab"] * 2, "escape", "k", "enter")
+        assert await focused_row(author) == "title"
 
 
 async def test_letters_on_a_row_without_text_do_nothing_to_the_list(workspace: Path) -> None:

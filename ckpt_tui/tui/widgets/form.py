@@ -229,6 +229,8 @@ class CheckpointForm(Kept, can_focus=True):
         """Focus the first field that can be typed into, the title before the id."""
         fields = list(self.query(Field)) or list(self.query(Choice))
         start = 1 if not self._path and len(fields) > 1 else 0
+        # A form that is not laid out yet cannot scroll to what is in focus.
+        self.query_one("#rows").scroll_home(animate=False, immediate=True)
         if fields:
             self.screen.set_focus(fields[start])
 

@@ -56,8 +56,8 @@ class KeptRow(Horizontal, Kept):
     """Widgets side by side."""
 
 
-class KeptScroll(VerticalScroll, Kept):
-    """Widgets one above the other, more than fit."""
+class KeptScroll(VerticalScroll, Kept, inherit_bindings=False):
+    """Widgets one above the other, more than fit; keys belong to what stands around it."""
 
 
 class Filled(Widget):
