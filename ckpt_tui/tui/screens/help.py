@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from textwrap import wrap
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -15,11 +14,10 @@ from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.help import PAGES, page
 from ckpt_tui.tui.actions import Action
+from ckpt_tui.tui.help_page import Line, folded, page_lines
 from ckpt_tui.tui.present import Tone
 from ckpt_tui.tui.toned import TonedModal
-from ckpt_tui.tui.widgets.lines import Piece, Rows
-
-Line: TypeAlias = Sequence[Piece]
+from ckpt_tui.tui.widgets.lines import Rows
 
 _KEY_COLUMN = 10
 _TITLE_COLUMN = 16
@@ -45,24 +43,11 @@ class HelpLines(Rows):
 
     def _wrap(self) -> None:
         width = max(20, self.line_width - 2)
-        self._wrapped = [part for line in self.lines for part in _folded(line, width)]
+        self._wrapped = [part for line in self.lines for part in folded(line, width)]
         self.rows_changed()
 
     def row(self, number: int, width: int) -> Sequence[Segment]:
         return self.ended(self._wrapped[number], [], width)
-
-
-def _folded(line: Line, width: int) -> Iterator[Line]:
-    """A line as long as it fits, its last piece going on below where that begins."""
-    *before, (text, tone) = line
-    column = sum(len(str(piece)) for piece, _ in before)
-    first, *others = wrap(str(text), max(20, width - column)) or [""]
-    if len(others) == 0 or tone is Tone.ACCENT:
-        yield line
-        return
-    yield [*before, (first, tone)]
-    for other in others:
-        yield [(" " * column + other, tone)]
 
 
 class HelpScreen(TonedModal[None]):
@@ -91,7 +76,7 @@ class HelpScreen(TonedModal[None]):
         self._pages: list[tuple[str, Callable[[], Iterator[Line]]]] = [
             ("Keys", partial(_key_lines, actions)),
             ("Kinds of check", _kind_lines),
-            *((title, partial(_page_lines, name)) for name, title in PAGES.items()),
+            *((title, partial(_page, name)) for name, title in PAGES.items()),
         ]
 
     def compose(self) -> ComposeResult:
@@ -119,6 +104,10 @@ class HelpScreen(TonedModal[None]):
         self.place = (self.place + delta) % len(self._pages)
 
 
+def _page(name: str) -> Iterator[Line]:
+    return page_lines(page(name))
+
+
 def _key_lines(actions: Sequence[Action]) -> Iterator[Line]:
     for group in dict.fromkeys(action.group for action in actions):
         yield [(group, Tone.HEADING)]
@@ -136,14 +125,3 @@ def _kind_lines() -> Iterator[Line]:
         yield [(f"{kind.kind}  ", Tone.HEADING), (kind.summary, Tone.PLAIN)]
         for spec in fields_of(kind):
             yield [(f"{'':4}{spec.key:<{_TITLE_COLUMN}}", Tone.ACCENT), (spec.help, Tone.PLAIN)]
-
-
-def _page_lines(name: str) -> Iterator[Line]:
-    """Headings and code set off; nothing else of Markdown is needed by our own pages."""
-    for line in page(name).split("\n"):
-        if line.startswith("#"):
-            yield [(line.lstrip("# "), Tone.HEADING)]
-        elif line.startswith("    "):
-            yield [(line, Tone.ACCENT)]
-        else:
-            yield [(line.replace("`", "").replace("**", ""), Tone.PLAIN)]
