@@ -287,6 +287,7 @@ FORM_ACTIONS: Final[tuple[Action, ...]] = (
         "field back",
         "The field before.",
         group=_FORM,
+        bar=7,
     ),
     _action(
         "next_word",

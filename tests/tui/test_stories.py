@@ -351,6 +351,22 @@ async def test_a_form_that_is_opened_again_shows_the_field_in_focus(
         assert await focused_row(author) == "title"
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_the_form_shows_those_keys_that_do_something_where_the_focus_is(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    words, checks = ("next word", "word back"), ("open check", "add check", "remove check")
+    async with author_at(workspace, size=size) as author:
+        await author.presses("1", "G", "k", "k", "enter")
+        known = (*words, *checks)
+        for label, shown in (("title", ()), ("critical", words), ("check", checks)):
+            while await focused_row(author) != label:
+                await author.presses("tab")
+            author.sees("next field", *shown)
+            for key in known:
+                assert (key in author.shown()) == (key in shown)
+
+
 async def test_letters_on_a_row_without_text_do_nothing_to_the_list(workspace: Path) -> None:
     async with author_at(workspace) as author:
         before = author.session.manuscript.text

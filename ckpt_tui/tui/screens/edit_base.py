@@ -88,9 +88,13 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.query_one("#grid").styles.height = self._grid_height()
 
     def show_keys(self) -> None:
-        is_form = self.form is not None and self.form.has_focus_within
-        form = (*chosen(EDIT_ACTIONS, "back"), *bar(FORM_ACTIONS))
-        self.query_one(KeyBar).show(form if is_form else bar(EDIT_ACTIONS))
+        """In the key bar: in the form those alone that do something where the focus is."""
+        if self.form is None or not self.form.has_focus_within:
+            self.query_one(KeyBar).show(bar(EDIT_ACTIONS))
+            return
+        taken = {active.binding.id for active in self.active_bindings.values()}
+        form = (action for action in bar(FORM_ACTIONS) if action.id in taken)
+        self.query_one(KeyBar).show((*chosen(EDIT_ACTIONS, "back"), *form))
 
     @property
     def host(self) -> App[object]:
