@@ -89,3 +89,5 @@ async def author_at(
         author = Author(app, pilot)
         await author.settles()
         yield author
+        # Leaving by a key ends this before the widgets go; the pilot takes the widgets first.
+        app.workers.cancel_all()
