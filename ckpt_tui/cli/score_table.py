@@ -1,13 +1,14 @@
 """Scores as a table, and one line of arithmetic a run."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from ckpt_tui.cli.columns import Column, lined_up
+from ckpt_tui.cli.output import write
 from ckpt_tui.core.arithmetic import arithmetic, figure, from_verifier, hundredths, official
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.scoring import Score
@@ -26,10 +27,10 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
     for task in tasks:
         of_task = [run for run in runs if run.task == task]
         console.print(Text(_heading(of_task[0]), style="bold"))
-        console.print(_table(of_task))
-        for run in of_task:
-            line = arithmetic(run.score, run.outcome, reasons=False)
-            console.print(Text(f"{_name(run)}: {line}"))
+        headings, *lines = _table(of_task, console.width)
+        console.print(Text(headings, style="dim"))
+        lines += [_explained(run) for run in of_task]
+        write("\n".join(lines))
         console.print(Text(_open_share(of_task)))
         told = sensitivity(of_task)
         if told is not None:
@@ -39,25 +40,18 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
         console.print(Text(plain(f"over all tasks, {over_all}")))
 
 
+# On a narrow terminal only names are cut, never a number or the official word.
+_NAMES = frozenset({"run", "first failed"})
 _NUMBERS = frozenset({"score", "progress", "raw", "from verifier"})
 
 
-def _table(runs: Sequence[ScoredRun]) -> Table:
-    """On a narrow terminal only names are cut, never a number or the official word."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _table(runs: Sequence[ScoredRun], room: int) -> Iterator[str]:
     rows = [_cells(run) for run in runs]
-    for heading in rows[0]:
-        widest = max(len(heading), *(len(row[heading]) for row in rows))
-        may_shrink = heading in ("run", "first failed")
-        table.add_column(
-            heading,
-            justify="right" if heading in _NUMBERS else "left",
-            no_wrap=True,
-            min_width=len(heading) if may_shrink else widest,
-        )
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row.values()))
-    return table
+    columns = [
+        Column(heading, is_number=heading in _NUMBERS, may_shrink=heading in _NAMES)
+        for heading in rows[0]
+    ]
+    return lined_up(columns, [[*row.values()] for row in rows], room)
 
 
 def _cells(run: ScoredRun) -> dict[str, str]:
@@ -74,6 +68,10 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         **route,
         "first failed": plain(_stop(score)),
     }
+
+
+def _explained(run: ScoredRun) -> str:
+    return f"{_name(run)}: {arithmetic(run.score, run.outcome, reasons=False)}"
 
 
 def _heading(run: ScoredRun) -> str:

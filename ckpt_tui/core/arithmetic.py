@@ -24,7 +24,7 @@ BLOCKED: Final = "⊘"
 
 def hundredths(share: Fraction) -> str:
     """A share to two places, halves up: `.83`, `.40`, `1.00`."""
-    rounded = int(share * 100 + Fraction(1, 2))
+    rounded = (200 * share.numerator + share.denominator) // (2 * share.denominator)
     return f"{rounded // 100}.{rounded % 100:02}".removeprefix("0")
 
 
