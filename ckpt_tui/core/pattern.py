@@ -14,6 +14,8 @@ from typing import Final, NamedTuple, Protocol
 
 import re2
 
+from ckpt_tui.core.needed import needed_text
+from ckpt_tui.core.pattern_refusals import refusal
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.errors import CkptError
 
@@ -26,30 +28,8 @@ PROGRAM_LIMIT: Final = 10_000
 _BEGINNING: Final = 64
 _BEGINNING_LIMIT: Final = 400
 
-_INSTEAD: Final = "RE2 patterns take linear time; say it with `not` or `all_of`"
-# What RE2 says, by its beginning, and what the author reads. The first that fits counts.
-_SENTENCES: Final = (
-    ("invalid perl operator: (?=", f"look-ahead is not available: {_INSTEAD}"),
-    ("invalid perl operator: (?!", f"look-ahead is not available: {_INSTEAD}"),
-    ("invalid perl operator: (?<", f"look-behind is not available: {_INSTEAD}"),
-    ("invalid named capture group: (?<=", f"look-behind is not available: {_INSTEAD}"),
-    ("invalid named capture group: (?<!", f"look-behind is not available: {_INSTEAD}"),
-    ("invalid perl operator: (?>", f"atomic groups are not available: {_INSTEAD}"),
-    ("invalid perl operator: (?P", f"back-references are not available: {_INSTEAD}"),
-    ("invalid perl operator: (?#", "comments are not available inside a pattern; leave it out"),
-    ("invalid perl operator: (?x", "the flag `x` is not available; write it without spaces"),
-    (r"invalid escape sequence: \Z", r"the end of the text is written `\z`"),
-    (r"invalid escape sequence: \u", r"a code point is written `\x{00e9}`"),
-    *(
-        (rf"invalid escape sequence: \{digit}", f"back-references are not available: {_INSTEAD}")
-        for digit in range(1, 10)
-    ),
-    ("bad repetition operator: ++", f"possessive repetition is not available: {_INSTEAD}"),
-    ("bad repetition operator: *+", f"possessive repetition is not available: {_INSTEAD}"),
-    ("bad repetition operator: ?+", f"possessive repetition is not available: {_INSTEAD}"),
-    ("invalid repetition size", "a repetition counts to 1000 at most, nested ones multiplied"),
-    ("pattern too large", "it is too large; write it with fewer or smaller repetitions"),
-)
+# Bytes that are searched behind the first place of a text that every match holds.
+_STRETCH: Final = 4 << 10
 
 
 class PatternError(CkptError):
@@ -85,14 +65,25 @@ class _Engine(Protocol):
 class Pattern:
     """A compiled pattern, made by `compiled`; safe to use from several threads."""
 
-    __slots__ = ("_beginning", "_engine", "_is_plain", "_needs_rows")
+    __slots__ = ("_beginning", "_engine", "_is_plain", "_needed", "_needs_rows")
 
     def __init__(
-        self, engine: _Engine, *, needs_rows: bool, beginning: bytes = b"", is_plain: bool = False
+        self,
+        engine: _Engine,
+        *,
+        needs_rows: bool,
+        needed: bytes,
+        beginning: bytes = b"",
+        is_plain: bool = False,
     ) -> None:
-        """A pattern whose every match begins so; `is_plain` where that is the whole match."""
+        """A pattern whose every match holds `needed` and begins as `beginning`.
+
+        `is_plain` where the beginning is the whole match.
+        """
         self._engine = engine
         self._needs_rows = needs_rows
+        # RE2 looks for a beginning by itself, and as fast.
+        self._needed = b"" if beginning else needed
         self._beginning = beginning
         self._is_plain = is_plain
 
@@ -106,7 +97,8 @@ class Pattern:
         return self._row_by_row(column) if self._needs_rows else self._joined(column)
 
     def _row_by_row(self, column: TextColumn) -> Iterator[Hit]:
-        for row in range(len(column)):
+        rows = column.holding(self._needed) if self._needed else range(len(column))
+        for row in rows:
             span = self.search(column.raw(row))
             if span is not None:
                 yield Hit(row, *span)
@@ -115,7 +107,7 @@ class Pattern:
         length = len(column.buffer)
         place = column.earliest(self._beginning) if self._beginning else 0
         is_first = self._is_plain
-        search = partial(self._engine.search, column.buffer)
+        search = partial(self._leaping if self._needed else self._through, column)
         while place < length:
             found = column.first(search, place)
             if is_first:
@@ -134,6 +126,26 @@ class Pattern:
             if span is not None:
                 yield Hit(row, *span)
             place = last + 1
+
+    def _through(self, column: TextColumn, place: int, end: int) -> _Found | None:
+        return self._engine.search(column.buffer, place, end)
+
+    def _leaping(self, column: TextColumn, place: int, end: int) -> _Found | None:
+        """The first match, looked for where its needed text stands.
+
+        The stretch that is searched from such a place on grows, so that a text which stands
+        everywhere costs next to nothing.
+        """
+        stretch = _STRETCH
+        while (at := column.where(self._needed, place, end)) >= 0:
+            place = max(place, column.starts[column.row_at(at)])
+            stop = min(end, column.row_end(at + stretch))
+            found = self._engine.search(column.buffer, place, stop)
+            if found is not None:
+                return found
+            place = stop
+            stretch *= 4
+        return None
 
 
 class RowsPattern:
@@ -172,12 +184,13 @@ def compiled(pattern: str) -> Pattern:
     engine = _engine(pattern)
     if engine.programsize > PROGRAM_LIMIT:
         raise PatternError("it is too large; write it with fewer or smaller repetitions")
+    needed = needed_text(pattern)
     if engine.search(b"") is not None or _sees_ends(tokens):
-        return Pattern(engine, needs_rows=True)
+        return Pattern(engine, needs_rows=True, needed=needed)
     if engine.programsize > _BEGINNING_LIMIT or not {r"\b", r"\B"}.isdisjoint(tokens):
-        return Pattern(engine, needs_rows=False)
+        return Pattern(engine, needs_rows=False, needed=needed)
     beginning, is_plain = _beginning(engine)
-    return Pattern(engine, needs_rows=False, beginning=beginning, is_plain=is_plain)
+    return Pattern(engine, needs_rows=False, needed=needed, beginning=beginning, is_plain=is_plain)
 
 
 def _beginning(engine: _Engine) -> tuple[bytes, bool]:
@@ -231,7 +244,7 @@ def _engine(
     try:
         return re2.compile(encode(pattern), options)
     except re2.error as error:
-        raise PatternError(_sentence(error.args[0])) from None
+        raise PatternError(refusal(error.args[0])) from None
 
 
 def _tokens(pattern: str) -> Iterator[str]:
@@ -253,12 +266,3 @@ def _sees_ends(spelled: tuple[str, ...]) -> bool:
     if not {"$", r"\A", r"\z", r"\Q"}.isdisjoint(spelled):
         return True
     return any(here == "^" and before != "[" for before, here in pairwise(("", *spelled)))
-
-
-def _sentence(said: object) -> str:
-    """What the author reads; RE2 says it in bytes."""
-    problem = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
-    for beginning, sentence in _SENTENCES:
-        if problem.startswith(beginning):
-            return sentence
-    return f"not a pattern: {problem}"

@@ -2,7 +2,7 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Final, TypeVar
 
@@ -16,6 +16,9 @@ SEPARATOR = b"\xff"
 
 # Searches of one column whose result is remembered: while a pattern is typed, the last few count.
 _REMEMBERED: Final = 8
+
+# Bytes of a buffer that are looked through without a pause.
+_AT_ONCE: Final = 4 << 20
 
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
@@ -94,6 +97,29 @@ class TextColumn(Struct, frozen=True, eq=False):
             if place > latest and text.startswith(known):
                 latest = place
         return latest
+
+    def where(self, text: bytes, place: int, end: int) -> int:
+        """Where a text stands first between two places; -1 where it does not."""
+        # In parts, for no other thread runs meanwhile.
+        for begin in range(place, end, _AT_ONCE):
+            found = self.buffer.find(text, begin, min(end, begin + _AT_ONCE + len(text) - 1))
+            if found >= 0:
+                return found
+        return -1
+
+    def holding(self, text: bytes) -> Iterator[int]:
+        """The rows that hold a text, in order; `text` is not empty."""
+        place, end = 0, len(self.buffer)
+        while (at := self.where(text, place, end)) >= 0:
+            row = self.row_at(at)
+            yield row
+            place = self.starts[row + 1]
+
+    def row_end(self, place: int) -> int:
+        """The end of the row that holds a place, its separator included."""
+        if place >= len(self.buffer):
+            return len(self.buffer)
+        return self.starts[self.row_at(place) + 1]
 
     def row_at(self, offset: int) -> int:
         """The row that holds a byte offset of the buffer."""

@@ -11,6 +11,7 @@ from msgspec import field
 
 from ckpt_tui.core.match import Has, Regex
 from ckpt_tui.core.matching import rows
+from ckpt_tui.core.needed import needed_text
 from ckpt_tui.core.pattern import Hit, PatternError, compiled
 from ckpt_tui.core.text import TextColumn, encode
 
@@ -149,6 +150,15 @@ ATOMS = st.sampled_from(
         "\\$",
         "\\^",
         "\\[^a]",
+        "ab",
+        "b_é",
+        "]",
+        "}",
+        "{",
+        "{,2}",
+        "a{2",
+        "[]a]b",
+        "[a\\]]b",
         "",
     ]
 )
@@ -181,6 +191,10 @@ PATTERNS = st.tuples(
 @example("a*", ["", "b"])
 @example(r"\Qa^\E", ["a^", "a"])
 @example(r"(?s).*", ["a", "\ud800"])
+@example("ab?_", ["a_", "ab_"])
+@example("a|_b", ["a", "_b"])
+@example("(?:b|a)_$", ["a_", "a_b", "b_"])
+@example("[b]]_", ["b]_", "b_"])
 def test_joined_texts_mean_what_each_text_means(pattern, texts):
     try:
         found = compiled(pattern)
@@ -190,6 +204,46 @@ def test_joined_texts_mean_what_each_text_means(pattern, texts):
     column = TextColumn.of(map(encode, texts))
     alone = ((row, found.search(encode(text))) for row, text in enumerate(texts))
     assert list(found.rows(column)) == [Hit(row, *span) for row, span in alone if span is not None]
+
+
+@pytest.mark.parametrize("pattern", [r"\w+: none", r"[a-z]+: none$", r"\d\d\b.*: none"])
+def test_a_text_that_every_match_holds_stands_in_thousands_of_texts_without_one(pattern):
+    texts = [f"step {number} error: none of them {'x' * (number % 7)}" for number in range(4000)]
+    for row in (0, 17, 2048, 3998, 3999):
+        texts[row] = f"12 error: none{' at all' if row % 2 else ''}"
+    column = TextColumn.of(map(encode, texts))
+    found = compiled(pattern)
+    alone = [(row, found.search(encode(text))) for row, text in enumerate(texts)]
+    assert [*found.rows(column)] == [Hit(row, *span) for row, span in alone if span is not None]
+
+
+def test_nothing_is_searched_for_where_a_needed_text_stands_nowhere():
+    texts = ("x" * 1000 for _ in range(2000))
+    column = TextColumn.of(map(encode, texts))
+    slow, fast = compiled(r"(?i)[\w.]+@[\w.]+"), compiled(r"[\w.]+@[\w.]+")
+    assert [*fast.rows(column)] == [*slow.rows(column)] == []
+    assert needed_text(r"[\w.]+@[\w.]+") == b"@"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needed"),
+    [
+        (r"\d+ passed(, \d+ \w+)* in ", " passed"),
+        (r"totals\.py:\d+:\s+return round", "return round"),
+        (r"(Key|Type|Index)Error: [a-z]+", "Error: "),
+        ("abc?d", "ab"),
+        ("abc{2,3}de", "ab"),
+        ("ab|cd", ""),
+        ("(?i)abc", ""),
+        (r"\Qa+\E", ""),
+        ("[[:alpha:]]abc", ""),
+        (r"a\[b\]", "a[b]"),
+        ("café+", "caf"),
+        ("x{a}", ""),
+    ],
+)
+def test_the_text_that_every_match_holds(pattern, needed):
+    assert needed_text(pattern) == encode(needed)
 
 
 # What is typed one after another: longer, shorter and other patterns over the same letters.

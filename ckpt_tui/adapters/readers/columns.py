@@ -45,20 +45,14 @@ class LargeColumn(TextColumn, frozen=True, eq=False):
         size = SEARCHED_ALONE
         if len(self.buffer) - place <= size:
             return search(place, len(self.buffer))
-        end = self._row_end(place + size)
+        end = self.row_end(place + size)
         found = search(place, end)
         while found is None and end < len(self.buffer):
-            begin, middle = end, self._row_end(end + size)
-            end = self._row_end(middle + size)
+            begin, middle = end, self.row_end(end + size)
+            end = self.row_end(middle + size)
             size *= 2
             found = _first_of_two(search, begin, middle, end)
         return found
-
-    def _row_end(self, place: int) -> int:
-        """The end of the row that holds a place, its separator included."""
-        if place >= len(self.buffer):
-            return len(self.buffer)
-        return self.starts[self.row_at(place) + 1]
 
 
 def _first_of_two(
