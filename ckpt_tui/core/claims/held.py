@@ -7,7 +7,8 @@ from ckpt_tui.core.claims.actions_said import action_claims
 from ckpt_tui.core.claims.arrangements_said import arrangement_claims
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Ledger
 from ckpt_tui.core.claims.clauses import clauses
-from ckpt_tui.core.claims.commands_said import command_claims, exit_claims
+from ckpt_tui.core.claims.commands_said import command_claims
+from ckpt_tui.core.claims.exits_said import exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
 from ckpt_tui.core.claims.prose import Sentence, sentences

@@ -182,7 +182,7 @@ def _ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             place = close + 1 if close > 0 else place + 1
             continue
         place += 1
-        if character not in _ENDS:
+        if character not in _ENDS or text[place - 2 : place] == "$?":
             continue
         while place < end and (text[place] in _ENDS or text[place] in _CLOSERS):
             place += 1
