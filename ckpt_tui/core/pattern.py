@@ -7,14 +7,14 @@ The dialect is RE2's: `\w \d \s \b` are ASCII, `$` is the end of the text and no
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise, takewhile
 from typing import Final, NamedTuple, Protocol
 
 import re2
 
-from ckpt_tui.core.needed import needed_text
+from ckpt_tui.core.needed import Places, needed_texts
 from ckpt_tui.core.pattern_refusals import refusal
 from ckpt_tui.core.text import TextColumn, encode
 from ckpt_tui.errors import CkptError
@@ -30,6 +30,8 @@ _BEGINNING_LIMIT: Final = 400
 
 # Bytes that are searched behind the first place of a text that every match holds.
 _STRETCH: Final = 4 << 10
+# So many hits show that there are many.
+_DENSE: Final = 32
 
 
 class PatternError(CkptError):
@@ -72,18 +74,18 @@ class Pattern:
         engine: _Engine,
         *,
         needs_rows: bool,
-        needed: bytes,
+        needed: Sequence[bytes],
         beginning: bytes = b"",
         is_plain: bool = False,
     ) -> None:
-        """A pattern whose every match holds `needed` and begins as `beginning`.
+        """A pattern whose every match holds one of `needed` and begins as `beginning`.
 
         `is_plain` where the beginning is the whole match.
         """
         self._engine = engine
         self._needs_rows = needs_rows
         # RE2 looks for a beginning by itself, and as fast.
-        self._needed = b"" if beginning else needed
+        self._needed = () if beginning else needed
         self._beginning = beginning
         self._is_plain = is_plain
 
@@ -97,17 +99,27 @@ class Pattern:
         return self._row_by_row(column) if self._needs_rows else self._joined(column)
 
     def _row_by_row(self, column: TextColumn) -> Iterator[Hit]:
-        rows = column.holding(self._needed) if self._needed else range(len(column))
-        for row in rows:
+        places = Places(column, self._needed) if self._needed else None
+        row = 0
+        while row < len(column):
+            if places is not None:
+                at = places.first(column.starts[row], len(column.buffer))
+                if at == len(column.buffer):
+                    return
+                row = column.row_at(at)
             span = self.search(column.raw(row))
             if span is not None:
                 yield Hit(row, *span)
+            row += 1
 
     def _joined(self, column: TextColumn) -> Iterator[Hit]:
         length = len(column.buffer)
         place = column.earliest(self._beginning) if self._beginning else 0
         is_first = self._is_plain
-        search = partial(self._leaping if self._needed else self._through, column)
+        plain = search = partial(self._engine.search, column.buffer)
+        if self._needed:
+            search = partial(_leaping, plain, column, Places(column, self._needed))
+        hits = 0
         while place < length:
             found = column.first(search, place)
             if is_first:
@@ -126,26 +138,33 @@ class Pattern:
             if span is not None:
                 yield Hit(row, *span)
             place = last + 1
+            hits += 1
+            # Leaping from hit to hit takes longer than to run.
+            search = plain if hits == _DENSE else search
 
-    def _through(self, column: TextColumn, place: int, end: int) -> _Found | None:
-        return self._engine.search(column.buffer, place, end)
 
-    def _leaping(self, column: TextColumn, place: int, end: int) -> _Found | None:
-        """The first match, looked for where its needed text stands.
+def _leaping(
+    search: Callable[[int, int], _Found | None],
+    column: TextColumn,
+    places: Places,
+    place: int,
+    end: int,
+) -> _Found | None:
+    """The first match, looked for where a needed text stands.
 
-        The stretch that is searched from such a place on grows, so that a text which stands
-        everywhere costs next to nothing.
-        """
-        stretch = _STRETCH
-        while (at := column.where(self._needed, place, end)) >= 0:
-            place = max(place, column.starts[column.row_at(at)])
-            stop = min(end, column.row_end(at + stretch))
-            found = self._engine.search(column.buffer, place, stop)
-            if found is not None:
-                return found
-            place = stop
-            stretch *= 4
-        return None
+    The stretch that is searched from such a place on grows, so that a text which stands
+    everywhere costs next to nothing.
+    """
+    stretch = _STRETCH
+    while (at := places.first(place, end)) < end:
+        place = max(place, column.starts[column.row_at(at)])
+        stop = min(end, column.row_end(at + stretch))
+        found = search(place, stop)
+        if found is not None:
+            return found
+        place = stop
+        stretch *= 4
+    return None
 
 
 class RowsPattern:
@@ -184,7 +203,7 @@ def compiled(pattern: str) -> Pattern:
     engine = _engine(pattern)
     if engine.programsize > PROGRAM_LIMIT:
         raise PatternError("it is too large; write it with fewer or smaller repetitions")
-    needed = needed_text(pattern)
+    needed = needed_texts(pattern)
     if engine.search(b"") is not None or _sees_ends(tokens):
         return Pattern(engine, needs_rows=True, needed=needed)
     if engine.programsize > _BEGINNING_LIMIT or not {r"\b", r"\B"}.isdisjoint(tokens):

@@ -2,7 +2,7 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 from typing import Final, TypeVar
 
@@ -99,21 +99,14 @@ class TextColumn(Struct, frozen=True, eq=False):
         return latest
 
     def where(self, text: bytes, place: int, end: int) -> int:
-        """Where a text stands first between two places; -1 where it does not."""
+        """Where a text first begins between two places; the second where it does not."""
         # In parts, for no other thread runs meanwhile.
         for begin in range(place, end, _AT_ONCE):
-            found = self.buffer.find(text, begin, min(end, begin + _AT_ONCE + len(text) - 1))
+            last = min(end, begin + _AT_ONCE)
+            found = self.buffer.find(text, begin, last + len(text) - 1)
             if found >= 0:
                 return found
-        return -1
-
-    def holding(self, text: bytes) -> Iterator[int]:
-        """The rows that hold a text, in order; `text` is not empty."""
-        place, end = 0, len(self.buffer)
-        while (at := self.where(text, place, end)) >= 0:
-            row = self.row_at(at)
-            yield row
-            place = self.starts[row + 1]
+        return end
 
     def row_end(self, place: int) -> int:
         """The end of the row that holds a place, its separator included."""

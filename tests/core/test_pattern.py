@@ -11,7 +11,7 @@ from msgspec import field
 
 from ckpt_tui.core.match import Has, Regex
 from ckpt_tui.core.matching import rows
-from ckpt_tui.core.needed import needed_text
+from ckpt_tui.core.needed import needed_texts
 from ckpt_tui.core.pattern import Hit, PatternError, compiled
 from ckpt_tui.core.text import TextColumn, encode
 
@@ -206,7 +206,16 @@ def test_joined_texts_mean_what_each_text_means(pattern, texts):
     assert list(found.rows(column)) == [Hit(row, *span) for row, span in alone if span is not None]
 
 
-@pytest.mark.parametrize("pattern", [r"\w+: none", r"[a-z]+: none$", r"\d\d\b.*: none"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\w+: none",
+        r"[a-z]+: none$",
+        r"\d\d\b.*: none",
+        r"12 (?:none|error):",
+        r"(?:nowhere|12) .*none|nono",
+    ],
+)
 def test_a_text_that_every_match_holds_stands_in_thousands_of_texts_without_one(pattern):
     texts = [f"step {number} error: none of them {'x' * (number % 7)}" for number in range(4000)]
     for row in (0, 17, 2048, 3998, 3999):
@@ -222,28 +231,37 @@ def test_nothing_is_searched_for_where_a_needed_text_stands_nowhere():
     column = TextColumn.of(map(encode, texts))
     slow, fast = compiled(r"(?i)[\w.]+@[\w.]+"), compiled(r"[\w.]+@[\w.]+")
     assert [*fast.rows(column)] == [*slow.rows(column)] == []
-    assert needed_text(r"[\w.]+@[\w.]+") == b"@"
+    assert needed_texts(r"[\w.]+@[\w.]+") == (b"@",)
 
 
 @pytest.mark.parametrize(
     ("pattern", "needed"),
     [
-        (r"\d+ passed(, \d+ \w+)* in ", " passed"),
-        (r"totals\.py:\d+:\s+return round", "return round"),
-        (r"(Key|Type|Index)Error: [a-z]+", "Error: "),
-        ("abc?d", "ab"),
-        ("abc{2,3}de", "ab"),
-        ("ab|cd", ""),
-        ("(?i)abc", ""),
-        (r"\Qa+\E", ""),
-        ("[[:alpha:]]abc", ""),
-        (r"a\[b\]", "a[b]"),
-        ("café+", "caf"),
-        ("x{a}", ""),
+        (r"\d+ passed(, \d+ \w+)* in ", [" passed"]),
+        (r"totals\.py:\d+:\s+return round", ["return round"]),
+        (r"(Key|Type|Index)Error: [a-z]+", ["KeyError: ", "TypeError: ", "IndexError: "]),
+        (r"\w+: (?:error|fatal: \w+|FAILED)$", ["error", "fatal: ", "FAILED"]),
+        ("abc?d", ["ab"]),
+        ("abc{2,3}de", ["ab"]),
+        ("a(?:bc)+d", ["bc"]),
+        ("a(?:bc)?def", ["def"]),
+        ("ab|cd", ["ab", "cd"]),
+        ("ab|c*", []),
+        ("a|b|c|d|e", []),
+        ("(?:a|b)(?:c|d)(?:e|f)[gh]", ["ac", "ad", "bc", "bd"]),
+        ("(?i)abc", []),
+        (r"\Qa+\E", []),
+        ("[[:alpha:]]abc", []),
+        (r"a\[b\]", ["a[b]"]),
+        ("café+", ["caf"]),
+        ("x{a}", []),
+        ("()", []),
+        ("(" * 900 + ")" * 900, []),
     ],
 )
-def test_the_text_that_every_match_holds(pattern, needed):
-    assert needed_text(pattern) == encode(needed)
+def test_the_texts_of_which_every_match_holds_one(pattern, needed):
+    compiled(pattern)
+    assert needed_texts(pattern) == tuple(map(encode, needed))
 
 
 # What is typed one after another: longer, shorter and other patterns over the same letters.

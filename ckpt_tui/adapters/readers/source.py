@@ -203,5 +203,11 @@ def _small(raw: bytes) -> Json:
 
 
 def _first_elements(raw: bytes) -> list[Json]:
-    elements, _ = json_tolerant.elements_at(json_tolerant.text_of(raw[:HEAD_BYTES]), 0, _FIRST)
+    """The first elements of an array, as many as stand in its beginning."""
+    elements: list[Json] = []
+    for size in (_SMALL, HEAD_BYTES):
+        text = json_tolerant.text_of(raw[:size])
+        elements, _ = json_tolerant.elements_at(text, 0, _FIRST)
+        if len(elements) == _FIRST or len(raw) <= size:
+            break
     return elements
