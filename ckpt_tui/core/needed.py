@@ -33,6 +33,13 @@ def needed_texts(pattern: str) -> tuple[bytes, ...]:
     return () if "" in needed else tuple(map(encode, needed))
 
 
+class _Free(NamedTuple):
+    """A stretch of a column in which a text does not begin."""
+
+    begin: int
+    end: int
+
+
 class Places:
     """Where some texts stand in a column; nothing is looked through twice for one that does not.
 
@@ -41,16 +48,15 @@ class Places:
 
     def __init__(self, column: TextColumn, texts: Sequence[bytes]) -> None:
         self._column = column
-        # From where on, up to where, a text does not begin.
-        self._free: dict[bytes, tuple[int, int]] = {text: (0, 0) for text in texts}
+        self._free = dict.fromkeys(texts, _Free(0, 0))
 
     def first(self, place: int, end: int) -> int:
         """Where the first of them begins between two places; `end` where none does."""
-        for text, (begin, free) in self._free.items():
-            known = (begin, free) if begin <= place <= free else (place, place)
-            if known[1] < end:
-                end = self._column.where(text, known[1], end)
-                self._free[text] = (known[0], end)
+        for text, free in self._free.items():
+            known = free if free.begin <= place <= free.end else _Free(place, place)
+            if known.end < end:
+                end = self._column.where(text, known.end, end)
+                self._free[text] = _Free(known.begin, end)
         return end
 
 
