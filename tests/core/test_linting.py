@@ -172,6 +172,127 @@ def test_a_sound_check_is_left_alone(check):
     assert found(point(check)) == []
 
 
+FIVE, SIX = '{ kind = "tests", passed = 5', '{ kind = "tests", passed = 6'
+BOOK = 'kind = "tool_called", tool = "book", arguments = { id = "7" }'
+ONES, TWOS = "1" * 64, "2" * 64
+TOGETHER = {
+    "two numbers of the last test run": (f'{FIVE}, when = "last" }}', f'{SIX}, when = "end" }}'),
+    "bounds that cross from check to check": (
+        '{ kind = "tests", failed = { le = 2 }, when = "last" }',
+        '{ kind = "tests", failed = { ge = 3 }, when = "last" }',
+    ),
+    "no whole number between two bounds": (
+        '{ kind = "tests", passed = { ge = 4.2 }, when = "end" }',
+        '{ kind = "tests", passed = { not = { ge = 5 } }, when = "end" }',
+    ),
+    "two outcomes": (
+        '{ kind = "outcome", passed = true }',
+        '{ kind = "outcome", passed = false, value = 1 }',
+    ),
+    "two values of the outcome": (
+        '{ kind = "outcome", value = { ge = 0.5 } }',
+        '{ kind = "outcome", value = { not = { ge = 0.25 } } }',
+    ),
+    "often and seldom": (f"{{ {BOOK}, count = {{ ge = 3 }} }}", f"{{ {BOOK}, count = 2 }}"),
+    "once and not at all": (f"{{ {BOOK} }}", f"{{ {BOOK}, count = {{ le = 0 }} }}"),
+    "never and yet twice": (
+        '{ kind = "ran", argv = ["make"], count = 2 }',
+        '{ kind = "never", check = { kind = "ran", argv = ["make"], count = { ge = 1 } } }',
+    ),
+    "two digests of one file": (
+        f'{{ kind = "file", path = "a", sha256 = "{ONES}" }}',
+        f'{{ kind = "file", path = "a", sha256 = "{TWOS}" }}',
+    ),
+    "a text with and without a word": (
+        '{ kind = "file", path = "a", text = { has = "total: 5" } }',
+        '{ kind = "file", path = "a", text = { not = { has = "total" } } }',
+    ),
+    "two codes of one command": (
+        '{ kind = "command", argv = ["make"] }',
+        '{ kind = "command", argv = ["make"], exit_code = 2 }',
+    ),
+    "two ends of the last such call": (
+        f'{{ {BOOK}, when = "last" }}',
+        f'{{ {BOOK}, when = "last", status = "error" }}',
+    ),
+}
+
+
+def unpaid(check):
+    """What is found about a check that carries no points."""
+    return found(point(check, more="points = 0"), point(name="b", title="Sums the month"))
+
+
+@pytest.mark.parametrize("checks", TOGETHER.values(), ids=TOGETHER)
+def test_what_no_value_can_be_at_once_cannot_be_asked_together(checks):
+    nested = f'{{ kind = "all_of", checks = [{checks[0]}, {CALL}] }}'
+    for first in (checks[0], nested):
+        check = f'{{ kind = "all_of", checks = [{first}, {checks[1]}] }}'
+        assert unpaid(check) == [("a", Rule.IMPOSSIBLE)]
+
+
+@pytest.mark.parametrize(
+    "checks",
+    [
+        (f"{FIVE} }}", f"{SIX} }}"),
+        (f'{FIVE}, when = "last" }}', f"{SIX} }}"),
+        (f'{FIVE}, when = "last" }}', f'{SIX}, when = "last", command = {{ has = "unit" }} }}'),
+        (f'{FIVE}, when = "last" }}', '{ kind = "tests", failed = 6, when = "last" }'),
+        ('{ kind = "outcome", passed = true }', '{ kind = "outcome", value = 0 }'),
+        (f"{{ {BOOK}, count = 1 }}", '{ kind = "tool_called", tool = "book", count = 2 }'),
+        (f"{{ {BOOK}, exit_code = 0 }}", f"{{ {BOOK}, exit_code = 1 }}"),
+        (f'{{ {BOOK}, result = "a" }}', f'{{ {BOOK}, result = "b" }}'),
+        (
+            f'{{ kind = "file", path = "a", sha256 = "{ONES}" }}',
+            f'{{ kind = "file", path = "b", sha256 = "{TWOS}" }}',
+        ),
+        (
+            f'{{ kind = "file", path = {{ glob = "*" }}, sha256 = "{ONES}" }}',
+            f'{{ kind = "file", path = {{ glob = "*" }}, sha256 = "{TWOS}" }}',
+        ),
+        (
+            '{ kind = "file", path = "a.json", query = "rows.id", equals = 1 }',
+            '{ kind = "file", path = "a.json", query = "rows.id", equals = 2 }',
+        ),
+        (
+            '{ kind = "file", path = "a.py", within = "f", text = { has = "x" } }',
+            '{ kind = "file", path = "a.py", within = "g", text = { not = { has = "x" } } }',
+        ),
+        (
+            '{ kind = "command", argv = ["make", "a"] }',
+            '{ kind = "command", argv = ["make", "b"], exit_code = 2 }',
+        ),
+    ],
+)
+def test_what_may_be_two_values_can_be_asked_together(checks):
+    check = f'{{ kind = "all_of", checks = [{checks[0]}, {checks[1]}] }}'
+    assert unpaid(check) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "match", "can_be"),
+    [
+        ("passed", "{ ge = 5, in = [3, 4] }", False),
+        ("passed", "{ ge = 5, in = [4, 5] }", True),
+        ("passed", "{ le = -1 }", False),
+        ("passed", "{ ge = 4, le = 5, not = 4 }", True),
+        ("passed", "{ ge = 4, le = 4, not = 4 }", False),
+        ("passed", "{ ge = 4.1, le = 4.9 }", False),
+        ("passed", '"5"', False),
+        ("passed", "{ re = '^1?5$' }", True),
+        ("passing", '{ has = "total", not = { has = "tot" } }', False),
+        ("passing", '{ has = "total", not = { has = "totals" } }', True),
+        ("passing", '{ in = ["a", "b"], re = "c" }', False),
+        ("passing", '{ re = "a", not = { re = "b" } }', True),
+        ("passing", '{ re = "a", not = { re = "a" } }', False),
+        ("command", "{ ge = 5 }", False),
+    ],
+)
+def test_a_matcher_that_nothing_meets_is_named(field, match, can_be):
+    told = found(point(f'{{ kind = "tests", {field} = {match} }}'))
+    assert told == ([] if can_be else [("a", Rule.IMPOSSIBLE)])
+
+
 @pytest.mark.parametrize(
     "title",
     [

@@ -14,6 +14,7 @@ from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.lint import refusal
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.linting.matchers import wanted
+from ckpt_tui.core.linting.together import torn
 from ckpt_tui.core.matching import holds
 
 
@@ -37,8 +38,9 @@ def _of(point: Checkpoint) -> Iterator[Finding]:
     elif point.points and _any_call(point.check):
         detail = "any such call meets it, whatever for; say what it was called with or answered"
         yield finding(Rule.EXISTENCE, detail)
-    for check in (point.check, *inner_checks(point.check)):
-        yield from (finding(*told) for told in _contradiction(check))
+    every = (point.check, *inner_checks(point.check))
+    for told in dict.fromkeys(told for check in every for told in _contradiction(check)):
+        yield finding(*told)
     if point.points and any(_is_digest(check) for check in wanted(point.check)):
         detail = "a digest is met by one file only, byte for byte; look for what it has to hold"
         yield finding(Rule.BRITTLE, detail)
@@ -82,6 +84,10 @@ def _contradiction(check: Check) -> Iterator[tuple[Rule, str]]:
         yield Rule.IMPOSSIBLE, "all_of holds a check and its opposite; it can never pass"
     elif opposites:
         yield Rule.IMPOSSIBLE, "any_of holds a check and its opposite; it can never fail"
+    elif isinstance(check, AllOf):
+        for name in torn(check):
+            detail = f"all_of asks two things of {name} that are never so at once"
+            yield Rule.IMPOSSIBLE, f"{detail}; it can never pass"
     if len(inner) == 1:
         yield Rule.VACUOUS, f"{check.kind} holds one check; write that check alone"
 

@@ -1,15 +1,15 @@
 """What is matched against: literals that will not come again, and RE2's own ways."""
 
-from collections.abc import Iterator, Sequence
-from math import inf
+from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.output import Output
+from ckpt_tui.core.linting.contradictions import cannot_all_hold, values_of
 from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.matchers import Place, matchers
 from ckpt_tui.core.linting.phrases import found_in
-from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Every, Glob, Has, In, Match, Regex
+from ckpt_tui.core.match import Equals, Glob, Has, In, Regex
 
 # What changes from run to run or from machine to machine, by what it is.
 _BRITTLE: Final = (
@@ -51,7 +51,7 @@ def _of(place: Place, known: str) -> Iterator[tuple[Rule, str]]:
         detail = f"{place.field} is equal to one whole text only, to its last space"
         yield Rule.BRITTLE, f"{detail}; match the lines that count"
     yield from _dialect(place)
-    if _never_holds(place):
+    if cannot_all_hold((place.match,), values_of(place.field)):
         yield Rule.IMPOSSIBLE, f"no value can be what {place.field} asks for; it can never hold"
 
 
@@ -99,22 +99,3 @@ def _dialect(place: Place) -> Iterator[tuple[Rule, str]]:
     ):
         detail = rf"{place.field}: `\w` and `\b` know ASCII letters only; write \pL for any letter"
         yield Rule.DIALECT, detail
-
-
-def _never_holds(place: Place) -> bool:
-    match place.match:
-        case Equals(value=str() | bool()):
-            return place.field == "exit_code"
-        case In(values=values):
-            is_code = place.field == "exit_code"
-            return all(is_code and isinstance(value, str | bool) for value in values)
-        case Every(matches=inner):
-            return _never_hold(inner)
-        case _:
-            return False
-
-
-def _never_hold(inner: Sequence[Match]) -> bool:
-    least = max((each.bound for each in inner if isinstance(each, AtLeast)), default=-inf)
-    most = min((each.bound for each in inner if isinstance(each, AtMostValue)), default=inf)
-    return least > most
