@@ -1,17 +1,23 @@
 """Claims that a command ran."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Final
 
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
+from ckpt_tui.core.claims.command_ends import runs
 from ckpt_tui.core.claims.command_names import (
     PROGRAMS,
+    Mention,
     is_program,
     is_surely_command,
     looks_like_command,
+    mentions,
 )
+from ckpt_tui.core.claims.commands_set_going import is_set_going
+from ckpt_tui.core.claims.outcomes_said import goes_well, held_well, is_noted_well
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
@@ -34,15 +40,65 @@ _RUNNING: Final = vocabulary(
     """
 )
 _BEING_RUN: Final = frozenset({"was", "were", "been", "have", "has", "i", "we", "i've", "we've"})
+# Between a command and a remark about it.
+_MARKS: Final = frozenset({":", ",", "`"})
+_LONGEST: Final = 3
 
 
 def command_claims(remark: Remark) -> Iterator[Claim]:
-    """The commands that a clause says were run."""
+    """The commands that a clause says were run, and how they went where it says that."""
+    told = {(start, end): text for start, end, text in _told(remark)}
+    for mention in mentions(remark.clause.sentence):
+        if not remark.clause.start <= mention.start + 1 <= remark.span[1]:
+            continue
+        span = mention.start, mention.end
+        outcome = _outcome(remark, mention)
+        if outcome is not None:
+            yield remark.scene.claim(ClaimKind.COMMAND, span, outcome)
+        elif span in told or is_set_going(remark, mention):
+            finding = _ran(remark.scene, mention.text)
+            yield remark.scene.claim(ClaimKind.COMMAND, span, finding)
+    yield from _of_it(remark)
+
+
+def _told(remark: Remark) -> Iterator[tuple[int, int, str]]:
     verb = _run_verb(remark)
-    if verb is None or not remark.clause.asserts(verb):
+    if verb is not None and remark.clause.asserts(verb):
+        yield from _named(remark, verb)
+
+
+def _outcome(remark: Remark, mention: Mention) -> Finding | None:
+    """What speaks against it that a command went well; None where that is not said, or is so."""
+    if not mention.is_sure:
+        return None
+    place = next((n for n, it in enumerate(remark.words) if it.start >= mention.end), None)
+    for count in range(min(_LONGEST, len(mention.words)), 0, -1):
+        behind = place if mention.is_code or place is None else place + count - 1
+        if behind is None or not _is_well(remark, behind):
+            continue
+        words = mention.words if mention.is_code else mention.words[:count]
+        return held_well(remark.scene, runs(remark.scene, words))
+    return None
+
+
+def _is_well(remark: Remark, behind: int) -> bool:
+    if goes_well(remark, behind):
+        return True
+    is_marked = remark.words[behind - 1].mark in _MARKS
+    return is_marked and is_noted_well(remark, behind)
+
+
+def _of_it(remark: Remark) -> Iterator[Claim]:
+    """`… and it was clean`: of the command that stands before it in the sentence."""
+    joints = takewhile(lambda word: word in ("and", "so", "then"), remark.lowers)
+    at = len(list(joints))
+    if remark.lowers[at : at + 1] not in (("it",), ("which",), ("that",)):
         return
-    for start, end, text in _named(remark, verb):
-        yield remark.scene.claim(ClaimKind.COMMAND, (start, end), _ran(remark.scene, text))
+    named = [it for it in mentions(remark.clause.sentence) if it.end <= remark.clause.start]
+    if named and named[-1].is_sure and named[-1].is_code and goes_well(remark, at + 1):
+        finding = held_well(remark.scene, runs(remark.scene, named[-1].words))
+        if finding is not None:
+            yield remark.scene.claim(ClaimKind.COMMAND, remark.span, finding)
 
 
 def _run_verb(remark: Remark) -> int | None:
