@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.benchmarks import edited_check, imports, keys, opening, score
+from tests.benchmarks import edited_check, imports, keys, opening, score, thousand_runs
 
 BENCHMARKS: dict[str, Callable[[Path, int], bool]] = {
     "imports": imports.main,
     "opening": opening.main,
     "keys": keys.main,
     "edited_check": edited_check.main,
+    "thousand_runs": thousand_runs.main,
     "score": score.main,
 }
 

@@ -64,7 +64,7 @@ def _answers(
         terminal.answered("g", _QUIET)
         terminal.press("\r")
         terminal.first_time(lambda lines: any(pattern in line for line in lines))
-        _click_behind(terminal, pattern)
+        click_behind(terminal, pattern)
         found = _each_answered(terminal, typed)
         terminal.first_time(lambda lines: any(pattern + typed in line for line in lines))
         _each_answered(terminal, _BACKSPACE * len(typed))
@@ -78,7 +78,8 @@ def _each_answered(terminal: Terminal, keys: str) -> list[float]:
     return [seconds for seconds in answers if seconds is not None]
 
 
-def _click_behind(terminal: Terminal, text: str) -> None:
+def click_behind(terminal: Terminal, text: str) -> None:
+    """Put the cursor behind a text that is on the screen."""
     lines = terminal.shown().splitlines()
     row = next(row for row, line in enumerate(lines) if text in line)
     place = f"{lines[row].index(text) + len(text) + 1};{row + 1}"
