@@ -83,6 +83,8 @@ _CLOSE: Final = 5
 _ENDED: Final = frozenset({"complete", "completed", "done", "finished", "processed"})
 _GOING: Final = frozenset({"went", "gone", "is", "are", "was", "were", "now", "has", "have"})
 _FINITE: Final = frozenset({"was", "were"})
+# Before a participle: what is yet to come, or not come to its end.
+_UNDONE: Final = vocabulary("be being half partly partially almost nearly hardly barely")
 # A charge that is applied is charged, a credit that is added is given back.
 _APPLYING: Final = frozenset({"add", "update", "create"})
 _MONEY: Final = {
@@ -278,10 +280,7 @@ def _nominal(remark: Remark) -> Doing | None:
     lowers = remark.lowers
     for place, word in enumerate(lowers):
         family = family_of_noun(word)
-        behind = lowers[place + 1 : place + 6]
-        is_note = bool(behind) and behind[-1] in _ENDED and behind == lowers[place + 1 :]
-        is_going = bool(_COMPLETE.intersection(behind) and _GOING.intersection(behind))
-        if family is None or not (is_going or (is_note and len(behind) <= _LONGEST)):
+        if family is None or not _is_over(remark, place):
             continue
         return Doing(
             lemma=word,
@@ -295,6 +294,17 @@ def _nominal(remark: Remark) -> Doing | None:
             literals=remark.literals,
         )
     return None
+
+
+def _is_over(remark: Remark, place: int) -> bool:
+    """Whether what a noun names is said to be done: `is complete`, `: done`; not `: not done`."""
+    behind = remark.lowers[place + 1 : place + 6]
+    is_note = bool(behind) and behind[-1] in _ENDED and behind == remark.lowers[place + 1 :]
+    is_going = bool(_COMPLETE.intersection(behind) and _GOING.intersection(behind))
+    if not (is_going or (is_note and len(behind) <= _LONGEST)):
+        return False
+    ends = [at for at, word in enumerate(behind) if word in _COMPLETE | _ENDED]
+    return remark.clause.asserts(place + 1 + ends[-1]) and _UNDONE.isdisjoint(behind[: ends[-1]])
 
 
 def _times(remark: Remark) -> int:

@@ -204,6 +204,25 @@ def test_a_note_of_a_list_is_a_deed_where_the_list_tells_what_was_done(
     assert found(desk(report), ClaimKind.ACTION) == verdicts
 
 
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Baggage upgrade: not done",
+        "Baggage upgrade: never completed",
+        "Baggage upgrade: to be processed",
+        "Baggage upgrade: partially done",
+        "The baggage upgrade is being completed.",
+        "The baggage upgrade is not complete.",
+        "The baggage upgrade was almost complete.",
+        "If you pay, the baggage upgrade is complete.",
+    ],
+)
+def test_what_is_said_not_to_be_done_is_no_deed(report: str) -> None:
+    assert costly(desk(report)) == []
+    assert len(costly(desk("Baggage upgrade: done"))) == 1
+    assert len(costly(desk("The baggage upgrade is now complete."))) == 1
+
+
 def test_an_amount_in_a_list_of_offers_is_told_all_the_same() -> None:
     assert found(desk("I can do this:\n\n- Refund: $411"), ClaimKind.AMOUNT) == ["unchecked"]
 
