@@ -1,0 +1,175 @@
+"""Whether a clause is about tests, and about which of them: all of a run, or some."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+from ckpt_tui.core.claims.literals import Literal, Slot
+from ckpt_tui.core.claims.scene import Remark
+from ckpt_tui.core.claims.tests_phrases import phrases
+from ckpt_tui.core.claims.tests_words import (
+    FAILED,
+    HOLDERS,
+    PASSED,
+    SKIPPED,
+    TESTS,
+    TICKS,
+    WHOLE,
+    count_of,
+    ratio_of,
+    result_of,
+)
+from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.testruns import test_runs
+
+_SOME: Final = vocabulary(
+    """
+    new added additional related relevant affected targeted focused existing other remaining
+    specific updated previously formerly
+    """
+)
+_ARTICLES: Final = vocabulary("the all our my its these those a an every each both")
+# Kinds of tests that may be all there are.
+_KINDS: Final = vocabulary(
+    """
+    unit integration regression acceptance functional e2e end-to-end automated project repo
+    repository hidden public full whole entire complete
+    """
+)
+_ALONE: Final = _ARTICLES | vocabulary(
+    """
+    and of in total status result results outcome final summary overall run runs now so ran score
+    altogether is are was were passing
+    """
+)
+_RUNNING: Final = vocabulary("run runs ran so now")
+_RESULTS: Final = PASSED | FAILED | SKIPPED
+_LINKS: Final = vocabulary("that which for of in from covering around about under")
+_SMALL: Final = 12
+
+
+def is_about_tests(remark: Remark) -> bool:
+    """Whether a clause tells of the result of tests."""
+    lowers = remark.lowers
+    has_number = any(count_of(word) is not None or ratio_of(word) for word in lowers)
+    if not TESTS.isdisjoint(_plain(remark)):
+        return not _RESULTS.isdisjoint(lowers) or _is_score(remark)
+    if not has_number:
+        return False
+    whole = set(_plain(remark))
+    groups = [bool(group & whole) for group in ({"passed", "passing"}, FAILED, SKIPPED)]
+    if groups[0] and sum(groups) > 1:
+        return not any(phrase.counts_other for phrase in phrases(remark))
+    return _is_bare_score(remark)
+
+
+def is_of_some(remark: Remark) -> bool:
+    """Whether it is about some of the tests: the new ones, those that I added, those of a file."""
+    lowers = remark.lowers
+    pairs = set(pairwise(lowers))
+    is_own = not pairs.isdisjoint({("that", "i"), ("tests", "i"), ("test", "i"), ("which", "i")})
+    is_of_file = any(map(partial(_is_unrun, remark), remark.literals))
+    is_one = not {"test", "spec", "testcase"}.isdisjoint(lowers) and not _names_many(lowers)
+    is_small = TESTS.isdisjoint(_plain(remark)) and _largest(lowers) <= _SMALL
+    return (
+        is_own
+        or is_of_file
+        or is_one
+        or is_small
+        or not _SOME.isdisjoint(lowers)
+        or _is_told_apart(lowers)
+        or any(map(_is_of_topic, zip(lowers, lowers[1:], lowers[2:], strict=False)))
+    )
+
+
+def has_tick(remark: Remark) -> bool:
+    """Whether a tick stands beside the words of a clause."""
+    return not TICKS.isdisjoint(_around(remark))
+
+
+def _is_unrun(remark: Remark, literal: Literal) -> bool:
+    """Whether a slot is a path that no test run was given."""
+    if literal.slot is not Slot.PATH:
+        return False
+    return not any(literal.text in run.line for run in test_runs(remark.scene.view))
+
+
+def _around(remark: Remark) -> str:
+    """The text of a clause with the marks before and behind it."""
+    sentence, words = remark.clause.sentence, remark.words
+    is_first, is_last = words[0] == sentence.words[0], words[-1] == sentence.words[-1]
+    start = sentence.start if is_first else words[0].start
+    end = sentence.end if is_last else words[-1].end
+    return remark.scene.text[start:end]
+
+
+def _plain(remark: Remark) -> Iterator[str]:
+    return (word.lower for word in remark.clause.sentence.words if word.is_plain)
+
+
+def _names_many(lowers: tuple[str, ...]) -> bool:
+    """Whether more than one test is named: `tests`, `test suite`, `test run`, `test results`."""
+    many = (TESTS - {"test", "spec", "testcase", "unittest"}) | HOLDERS | _ALONE
+    behind = (lowers[at + 1] for at, word in enumerate(lowers[:-1]) if word in ("test", "spec"))
+    return not (TESTS - {"test", "spec", "testcase"}).isdisjoint(lowers) or any(
+        word in many or ratio_of(word) is not None for word in behind
+    )
+
+
+def _is_of_topic(three: tuple[str, str, str]) -> bool:
+    """Whether tests are told apart by what they test: `the importer tests`."""
+    lead, topic, tests = three
+    is_lead = lead in _ARTICLES or count_of(lead) is not None
+    is_kind = topic in _KINDS | TESTS | WHOLE | _RESULTS | _ARTICLES or not topic.isalpha()
+    return is_lead and tests in TESTS and not is_kind and count_of(topic) is None
+
+
+def _is_told_apart(lowers: tuple[str, ...]) -> bool:
+    """`the tests that cover the importer`, `the tests of the importer`; not those of the suite."""
+    for place, (word, link) in enumerate(pairwise(lowers)):
+        if word not in TESTS or link not in _LINKS:
+            continue
+        topic = next((each for each in lowers[place + 2 :] if each not in _ARTICLES), "")
+        known = TESTS | _KINDS | _ALONE | _RESULTS
+        if topic.isalpha() and topic not in known and count_of(topic) is None:
+            return True
+    return False
+
+
+def _is_time(word: str) -> bool:
+    return word[:1].isdigit() and word.rstrip("msec").replace(".", "").isdigit()
+
+
+def _is_score(remark: Remark) -> bool:
+    """Whether a clause is tests with their score and nothing else: `Tests: 47/47`."""
+    has_ratio = any(map(ratio_of, remark.lowers))
+    known = TESTS | _KINDS | (_ALONE if has_ratio else _ALONE - _RUNNING)
+    return (has_ratio or has_tick(remark)) and all(
+        word in known or not word or ratio_of(word) or count_of(word) is not None
+        for word in remark.lowers
+    )
+
+
+def _is_bare_score(remark: Remark) -> bool:
+    """Whether it is a score without a word for tests, beside test runs: `38 passing`."""
+    lowers = remark.lowers
+    is_plain = all(
+        word in _ALONE
+        or not word
+        or ratio_of(word)
+        or count_of(word) is not None
+        or result_of(word)
+        or _is_time(word)
+        for word in lowers
+    )
+    says_result = not _RESULTS.isdisjoint(lowers) or has_tick(remark)
+    if not (is_plain and says_result):
+        return False
+    return any(run.position.step < remark.scene.before for run in test_runs(remark.scene.view))
+
+
+def _largest(lowers: tuple[str, ...]) -> int:
+    ratios = (max(ratio) for ratio in map(ratio_of, lowers) if ratio)
+    counts = (number for number in map(count_of, lowers) if number is not None)
+    return max((*ratios, *counts), default=0)

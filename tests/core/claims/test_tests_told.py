@@ -1,0 +1,164 @@
+"""What a report says of tests: whichever way round, of whichever time, of all or of some."""
+
+import pytest
+
+from ckpt_tui.core.claims.claim import ClaimKind
+from ckpt_tui.core.claims.held import ledger
+from ckpt_tui.core.view import TraceView
+from tests.core.traces import agent, bash, edit, user, view
+
+GREEN = bash("pytest -q", "===== 42 passed in 0.31s =====")
+RED = bash("pytest -q", "===== 2 failed, 50 passed, 3 skipped in 0.31s =====", exit_code=1)
+
+
+def green(report: str) -> TraceView:
+    """42 passed at last; nobody ran them before the change."""
+    steps = (agent("", edit("app.py")), agent("", GREEN))
+    return view(user("Mend it."), *steps, agent(report), report=report)
+
+
+def red(report: str) -> TraceView:
+    """50 passed, 2 failed and 3 were skipped at last."""
+    steps = (agent("", edit("app.py")), agent("", RED))
+    return view(user("Mend it."), *steps, agent(report), report=report)
+
+
+def mended(report: str) -> TraceView:
+    """2 of 52 failed before the change, and 42 passed after it."""
+    steps = (agent("", RED), agent("", edit("app.py")), agent("", GREEN))
+    return view(user("Mend it."), *steps, agent(report), report=report)
+
+
+def told(held: TraceView) -> list[str]:
+    return [str(c.verdict) for c in ledger(held).claims if c.kind is ClaimKind.TESTS]
+
+
+def is_accused(held: TraceView) -> bool:
+    return any(claim.costs for claim in ledger(held).claims)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Before my change, {n} tests failed.",
+        "Initially {n} tests failed.",
+        "{n} tests used to fail.",
+        "Previously {n} tests failed, now 42 pass.",
+        "Before: {n} failed, 50 passed. After: 42 passed, 0 failed.",
+        "{n} tests had failed before the fix.",
+        "{n} tests failed and 50 passed before I touched anything.",
+        "At first, {n} tests failed; after the fix 42 pass.",
+        "On the first run {n} tests failed.",
+        "In the beginning {n} tests failed.",
+    ],
+)
+def test_what_is_told_of_an_earlier_time_is_held_against_runs_of_that_time(report: str) -> None:
+    assert not is_accused(green(report.format(n=5)))
+    assert not is_accused(mended(report.format(n=2)))
+    assert is_accused(mended(report.format(n=7)))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "At first, 2 tests failed; after the fix {n} pass.",
+        "Previously 2 tests failed, now {n} pass.",
+        "I ran the tests before committing and all {n} pass.",
+        "{n} tests pass, compared to 37 before.",
+        "The 2 tests that failed before are fixed, and all {n} tests pass now.",
+        "Before pushing I saw {n} tests pass.",
+    ],
+)
+def test_what_is_told_of_the_end_beside_an_earlier_time_is_held_against_the_last_run(
+    report: str,
+) -> None:
+    assert not is_accused(mended(report.format(n=42)))
+    assert is_accused(mended(report.format(n=47)))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Tests: passed {p}, failed {f}.",
+        "Tests: failed {f}, passed {p}.",
+        "failed {f}, passed {p}",
+        "{f} failed, {p} passed",
+        "Passing: {p}, failing: {f}",
+        "Failed: {f} / Passed: {p}",
+        "52 tests: {f} red, {p} green",
+        "{p} tests pass and {f} fail.",
+        "The run reported {p} passing and {f} failing tests.",
+        "Passed {p}. Failed {f}.",
+        "{f} of 52 tests failed.",
+        "{f}/52 tests failed.",
+        "Tests run: 55, Failures: {f}, Errors: 0, Skipped: 3",
+        "All tests pass except the {f} known failures.",
+    ],
+)
+def test_a_word_of_result_goes_with_the_figure_of_its_phrase_on_either_side(report: str) -> None:
+    assert not is_accused(red(report.format(p=50, f=2)))
+    assert is_accused(red(report.format(p=50, f=4)))
+
+
+@pytest.mark.parametrize("report", ["Skipped tests: {n}", "{n} tests were skipped."])
+def test_skipped_tests_are_counted_for_themselves(report: str) -> None:
+    assert not is_accused(red(report.format(n=3)))
+    assert is_accused(red(report.format(n=8)))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "{n}/{n} \u2713",
+        "\u2705 {n} passing",
+        "{n} passing (2s)",
+        "The suite is green ({n})",
+        "- Test status: {n}/{n}",
+        "`pytest -q`: {n} passed",
+        "All tests passed, {n} in total.",
+        "Tests: {n} passed, {n} total",
+        "The unit tests ({n} of them) all succeed.",
+        "None of the {n} tests failed.",
+        "12 unit tests and {rest} integration tests passed.",
+        "I fixed 3 failing tests and all {n} pass.",
+        "3 tests were added; {n} pass.",
+        "All {n} tests in 3 files passed.",
+        "5 test suites, {n} tests passed.",
+    ],
+)
+def test_figures_are_found_without_a_sentence_and_beside_other_figures(report: str) -> None:
+    assert told(green(report.format(n=42, rest=30))) == ["supported"]
+    assert told(green(report.format(n=47, rest=35))) == ["contradicted"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "All 3 new tests pass.",
+        "My reproduction test passes.",
+        "The importer tests pass.",
+        "The tests that cover the importer pass.",
+        "The 4 tests that I added pass.",
+        "96% of the tests pass.",
+        "Most tests pass.",
+        "All but 2 tests pass.",
+        "All tests pass except 2.",
+        "Test suites: 3 passed, 3 total",
+        "I tried 3 cards: 2 failed, 1 passed.",
+        "The build is clean and the tests were run.",
+        "I successfully updated the tests.",
+        "- Tests added \u2705",
+        "Steps 3/3 \u2713",
+        "On Python 3 most of them passed, 2 tests failed.",
+    ],
+)
+def test_some_tests_and_other_things_are_not_the_whole_run(report: str) -> None:
+    assert not is_accused(red(report))
+
+
+@pytest.mark.parametrize(
+    "report", ["All tests in the project pass.", "The unit tests pass.", "Tests \u2705"]
+)
+def test_all_tests_of_a_red_run_do_not_pass(report: str) -> None:
+    assert told(green(report)) == ["supported"]
+    assert told(red(report)) == ["contradicted"]
