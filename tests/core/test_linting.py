@@ -90,6 +90,14 @@ FAULTS = {
     "a commit": (point('{ kind = "output", match = { has = "9f2c1a7" } }'), Rule.BRITTLE),
     "a strict end": (point('{ kind = "output", match = { re = "total 12$" } }'), Rule.DIALECT),
     "letters": (point("{ kind = \"output\", match = { re = 'é\\w+' } }"), Rule.DIALECT),
+    "a beginning behind a line": (
+        point("{ kind = \"output\", match = { re = 'done\\n^total 5$' } }"),
+        Rule.IMPOSSIBLE,
+    ),
+    "an end in front of a line": (
+        point('{ kind = "file", path = "a", text = { not = { re = \'a$\\sb\' } } }'),
+        Rule.IMPOSSIBLE,
+    ),
     "crossed bounds": (
         point('{ kind = "tests", passed = { ge = 5, le = 4 } }'),
         Rule.IMPOSSIBLE,
@@ -156,6 +164,7 @@ SOUND_CHECKS = (
     '{ kind = "output", match = { has = "TOTAL  1,520.73" } }',
     "{ kind = \"output\", match = { re = '(?m)total 12$' } }",
     "{ kind = \"output\", match = { re = 'cost \\$' } }",
+    "{ kind = \"output\", match = { re = '(?m)^done$\\n^total 5$' } }",
     '{ kind = "output", match = { has = "2026-01" } }',
     '{ kind = "file", path = "out.csv", text = { has = "total" } }',
     '{ kind = "tests", passed = { ge = 4, le = 5 } }',

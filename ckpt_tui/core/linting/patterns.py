@@ -5,11 +5,13 @@ from typing import Final
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.output import Output
+from ckpt_tui.core.linting.anchors import fits_no_text
 from ckpt_tui.core.linting.contradictions import cannot_all_hold, values_of
 from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.matchers import Place, matchers
 from ckpt_tui.core.linting.phrases import found_in
 from ckpt_tui.core.match import Equals, Glob, Has, In, Regex
+from ckpt_tui.core.matching import problem
 
 # What changes from run to run or from machine to machine, by what it is.
 _BRITTLE: Final = (
@@ -50,7 +52,8 @@ def _of(place: Place, known: str) -> Iterator[tuple[Rule, str]]:
     if _is_copy(place):
         detail = f"{place.field} is equal to one whole text only, to its last space"
         yield Rule.BRITTLE, f"{detail}; match the lines that count"
-    yield from _dialect(place)
+    if isinstance(place.match, Regex) and problem(place.match) is None:
+        yield from _pattern(place, place.match.pattern)
     if cannot_all_hold((place.match,), values_of(place.field)):
         yield Rule.IMPOSSIBLE, f"no value can be what {place.field} asks for; it can never hold"
 
@@ -81,10 +84,18 @@ def _is_copy(place: Place) -> bool:
             return False
 
 
-def _dialect(place: Place) -> Iterator[tuple[Rule, str]]:
-    if not isinstance(place.match, Regex) or place.field in ("path", "tool", "name"):
-        return
-    pattern = place.match.pattern
+def _pattern(place: Place, pattern: str) -> Iterator[tuple[Rule, str]]:
+    if fits_no_text(pattern):
+        detail = (
+            f"the pattern of {place.field} fits no text: it asks for more in front of the text's"
+            " beginning, or behind its end; write (?m) in front where lines are meant"
+        )
+        yield Rule.IMPOSSIBLE, detail
+    elif place.field not in ("path", "tool", "name"):
+        yield from _dialect(place, pattern)
+
+
+def _dialect(place: Place, pattern: str) -> Iterator[tuple[Rule, str]]:
     is_many_lines = "(?m" in pattern or "(?sm" in pattern or "(?im" in pattern or "(?ms" in pattern
     bare = pattern.replace("\\\\", "").replace("\\$", "")
     reads_output = isinstance(place.check, Output) or place.field == "result"
