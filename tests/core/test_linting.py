@@ -319,6 +319,44 @@ def test_a_sound_title_is_left_alone(title):
     assert found(point(title=title)) == []
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The ledger shows the total (3 points)",
+        "The ledger [2 pts] shows the total",
+        "5p: the ledger shows the total",
+        "2 points - the ledger shows the total",
+        "The ledger shows the total: 1.5 pts.",
+        "The ledger shows the total {worth 1 point}",
+        "The ledger shows the total (0.25 points each)",
+        "The ledger shows the total (+1/3 pt)",
+        "The ledger shows the total, worth 10 points",
+    ],
+)
+def test_points_in_a_title_are_named_for_they_go_stale(title):
+    assert found(point(title=title)) == [("a", Rule.POINTS)]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The team is shown with 3 points",
+        "The plot holds 12 points and a line",
+        "The home team (3 points ahead) is listed first",
+        "The heading is set in Arial (12 pt)",
+        "The video has 720 lines (720p)",
+        "1080p: the video is rendered",
+        "The ledger shows the total (5 pages)",
+        "The list of users (2 pending) is sorted",
+        "The table lists the points: 3 for each win",
+        "Version 2.5p is installed",
+        "2 points-of-sale are in the ledger",
+    ],
+)
+def test_points_that_are_not_the_checkpoint_s_own_may_stand_in_a_title(title):
+    assert found(point(title=title)) == []
+
+
 def test_what_is_switched_off_is_not_looked_at():
     assert found(point(title="Works", more="enabled = false"), point(name="b")) == []
 

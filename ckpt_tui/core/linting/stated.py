@@ -1,10 +1,10 @@
 """What the list's own words say about its points, held against the points."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ckpt_tui.core.checklist import Checklist, Role
+from ckpt_tui.core.checklist import Checklist, Checkpoint, Role
 from ckpt_tui.core.checks.claims import Claims
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.linting.phrases import captured_in, found_in, sentences
@@ -25,6 +25,19 @@ _WHOLE: Final = (
     rf"|(?i)\b(?:grant|award|give|get)\w*\b.*\b(?:full|all)(?: the)? {_UNIT}\b"
 )
 _ONE_OF_THEM: Final = r"(?i)\b(?:last|final|any|either|one of the)\b.*\b(?:check\w*|item|step)\b"
+_NUMBER: Final = r"(?:[0-9]+/)?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
+# More than two digits of `p` are lines of a picture.
+_OWN: Final = rf"(?:worth )?\+?(?:{_NUMBER} ?(?:points?|pts?\.?)|[0-9]{{1,2}} ?p)"
+_IN_TITLE: Final = (
+    rf"(?i)[(\[{{]\s*{_OWN}(?: each| in total| total| max)?\s*[)\]}}]"
+    rf"|(?i)^\s*{_OWN}(?:\s*[:|–—]|\s+-)"
+    rf"|(?i)(?:[:;,|=–—]|\s-|\bworth)\s*{_OWN}\.?\s*$"
+)
+# Letters are measured in points as well.
+_TYPE: Final = (
+    r"(?i)\b(?:fonts?|typefaces?|letters|sized?|spacing|spaced|margins?|headings?|bold|italics?|lines?"
+    r"|Arial|Calibri|Helvetica|Times)\b"
+)
 
 
 def stated(checklist: Checklist) -> Iterator[Finding]:
@@ -41,10 +54,19 @@ def stated(checklist: Checklist) -> Iterator[Finding]:
         if said not in (len(counted), len(milestones), len(scored)):
             detail = f"it speaks of {float(said):g} checkpoints, and there are {len(counted)}"
             yield _finding(Rule.TOTALS, f"{detail}; mend one of them")
+    yield from _titled(counted)
     for sentence in _sentences(checklist):
         if found_in(_WHOLE, sentence) and found_in(_ONE_OF_THEM, sentence):
             detail = "it promises all points for one checkpoint, and each carries only its own"
             yield _finding(Rule.TOTALS, f"{detail}; drop the promise, or the other points")
+
+
+def _titled(counted: Sequence[Checkpoint]) -> Iterator[Finding]:
+    for point in counted:
+        said = found_in(_IN_TITLE, point.title)
+        if said and not found_in(_TYPE, point.title):
+            detail = f"its title says points (“{said}”), which a change of `points` leaves behind"
+            yield Finding(rule=Rule.POINTS, checkpoint=point.id, detail=f"{detail}; take them out")
 
 
 def _finding(rule: Rule, detail: str) -> Finding:
