@@ -5,9 +5,10 @@ from typing import Final
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.clauses import Modality
+from ckpt_tui.core.claims.counted import TIMES
 from ckpt_tui.core.claims.doings import doings
 from ckpt_tui.core.claims.lexicon import stem
-from ckpt_tui.core.claims.literals import TIMES, Literal, Slot, literals
+from ckpt_tui.core.claims.literals import Literal, Slot, literals
 from ckpt_tui.core.claims.prose import sentences
 from ckpt_tui.core.claims.scene import (
     Remark,

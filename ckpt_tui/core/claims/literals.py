@@ -6,7 +6,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.core.claims.lexicon import NUMBERS, is_part_of_number, spelled_number, stem
+from ckpt_tui.core.claims.counted import (
+    ID_NOUNS,
+    UNITS,
+    counted_before,
+    counted_behind,
+    named_count,
+)
+from ckpt_tui.core.claims.lexicon import NUMBERS, is_part_of_number, spelled_number
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
@@ -48,13 +55,6 @@ _CURRENCY: Final = "$\u20ac\u00a3\u00a5"
 _CURRENCY_WORDS: Final = vocabulary(
     "usd eur gbp jpy cad aud chf dollar dollars euro euros pounds bucks"
 )
-_ID_NOUNS: Final = vocabulary(
-    """
-    id ids number no code reference ref confirmation ticket case order reservation booking pr issue
-    invoice pnr tracking transaction key token hash commit sha job build request claim serial
-    account flight receipt authorization
-    """
-)
 _STRONG_NOUNS: Final = vocabulary(
     "id ids code reference ref confirmation ticket pr issue pnr tracking invoice"
 )
@@ -75,17 +75,6 @@ _EXTENSIONS: Final = vocabulary(
     diff mod sum dockerfile
     """
 )
-TIMES: Final = vocabulary(
-    """
-    s sec secs second seconds ms millisecond milliseconds minute minutes min mins hour hours
-    """
-)
-_UNITS: Final = TIMES | vocabulary(
-    """
-    byte bytes kb mb gb kib mib gib tb kilobytes megabytes gigabytes percent mph km kg px req/s rps
-    ops degrees
-    """
-)
 _MONTHS: Final = vocabulary(
     """
     january february march april may june july august september october november december jan feb
@@ -93,13 +82,6 @@ _MONTHS: Final = vocabulary(
     """
 )
 _TIMES: Final = vocabulary("am pm a.m p.m est pst utc gmt cst est's o'clock")
-_NOT_COUNTED: Final = vocabulary(
-    """
-    is as was has this its does yes us class process address access status bus pass gas plus less
-    across always perhaps thus minus versus os ios aws https dns js css previous various business
-    """
-)
-_PLURALS: Final = frozenset({"people", "children", "data", "criteria", "indices", "men", "women"})
 # How long: a folder's path, the figures of an id, an id, a word behind a figure.
 _FOLDER, _DIGITS, _CODE, _UNIT = 4, 3, 5, 10
 
@@ -175,6 +157,9 @@ def _id(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
         return None
     if not (is_hash and bare.isdigit()) and not _looks_like_id(bare, noun):
         return None
+    # `the rows number 615`
+    if noun == "number" and bare.isdigit() and counted_before(words, place):
+        return None
     is_named = noun in _STRONG_NOUNS or is_hash
     return Literal(
         slot=Slot.ID, text=bare, start=word.start, end=word.end, place=place, is_named=is_named
@@ -194,7 +179,7 @@ def _looks_like_id(text: str, noun: str) -> bool:
         is_mixed = is_upper or "_" in text or digits >= _DIGITS
         return digits > 1 and len(text) >= _CODE and is_mixed
     if digits and not letters:
-        return digits >= _DIGITS and noun in _ID_NOUNS and "-" not in text
+        return digits >= _DIGITS and noun in ID_NOUNS and "-" not in text
     return text.isupper() and len(text) >= _CODE and noun in _STRONG_NOUNS
 
 
@@ -212,7 +197,7 @@ def _noun_before(words: tuple[Word, ...], place: int) -> str:
     """The word for an id that stands before one: `order number is X`, `reference: X`."""
     found = ""
     for word in reversed(words[max(0, place - 4) : place]):
-        if word.lower in _ID_NOUNS:
+        if word.lower in ID_NOUNS:
             found = word.lower if found not in _STRONG_NOUNS else found
         elif word.lower not in _GLUE:
             break
@@ -220,15 +205,16 @@ def _noun_before(words: tuple[Word, ...], place: int) -> str:
 
 
 def _number(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
-    text = word.text.lstrip("<>~+").rstrip("+")
+    named, text = named_count(word)
+    text = text.lstrip("<>~+").rstrip("+")
     if text.endswith("%"):
         number = number_of(text[:-1])
         return _figure(Slot.PERCENT, number, word, place, "%") if number else None
     number = number_of(text) or _spelled(words, place)
     if number is None or _is_when(words, place):
         return None
-    noun, offset = _counted(words, place)
-    if noun in _UNITS and offset == 1:
+    noun = named or counted_behind(words, place) or counted_before(words, place)
+    if noun in UNITS:
         slot = Slot.PERCENT if noun == "percent" else Slot.MEASURE
         return _figure(slot, number, word, place, noun)
     if noun and "." not in number:
@@ -252,25 +238,3 @@ def _is_when(words: tuple[Word, ...], place: int) -> bool:
     """Whether a number is part of a date or an hour."""
     near = words[max(0, place - 2) : place + 2]
     return any(word.lower.rstrip(".,") in _MONTHS | _TIMES for word in near)
-
-
-def _counted(words: tuple[Word, ...], place: int) -> tuple[str, int]:
-    """What a number counts and how far behind it stands; empty where it counts nothing."""
-    for offset, word in enumerate(words[place + 1 : place + 4], start=1):
-        lower = word.lower
-        if not word.text.replace("-", "").replace("'", "").isalpha():
-            break
-        if offset == 1 and lower in _UNITS:
-            return lower, offset
-        if lower in _PLURALS or _is_plural(lower):
-            return lower, offset
-        if word.closes or lower in ("and", "or", "of", "in", "to", "for", "from", "at", "with"):
-            break
-    return "", 0
-
-
-def _is_plural(word: str) -> bool:
-    return (
-        len(word) > _DIGITS and word.endswith("s") and not word.endswith("ss")
-        and word not in _NOT_COUNTED and stem(word) != word
-    )  # fmt: skip

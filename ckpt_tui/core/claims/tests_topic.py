@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
+from ckpt_tui.core.claims.lexicon import BEING
 from ckpt_tui.core.claims.literals import Literal, Slot
 from ckpt_tui.core.claims.scene import Remark
 from ckpt_tui.core.claims.tests_phrases import phrases
@@ -18,7 +19,6 @@ from ckpt_tui.core.claims.tests_words import (
     WHOLE,
     count_of,
     ratio_of,
-    result_of,
 )
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.testruns import test_runs
@@ -43,6 +43,7 @@ _ALONE: Final = _ARTICLES | vocabulary(
     altogether is are was were passing
     """
 )
+_SCORES: Final = vocabulary("passed passing pass failed failing skipped green")
 _RUNNING: Final = vocabulary("run runs ran so now")
 _RESULTS: Final = PASSED | FAILED | SKIPPED
 _LINKS: Final = vocabulary("that which for of in from covering around about under")
@@ -155,15 +156,15 @@ def _is_bare_score(remark: Remark) -> bool:
     """Whether it is a score without a word for tests, beside test runs: `38 passing`."""
     lowers = remark.lowers
     is_plain = all(
-        word in _ALONE
+        word in _ALONE - BEING
         or not word
         or ratio_of(word)
         or count_of(word) is not None
-        or result_of(word)
+        or word in _SCORES
         or _is_time(word)
         for word in lowers
     )
-    says_result = not _RESULTS.isdisjoint(lowers) or has_tick(remark)
+    says_result = not _SCORES.isdisjoint(lowers) or has_tick(remark)
     if not (is_plain and says_result):
         return False
     return any(run.position.step < remark.scene.before for run in test_runs(remark.scene.view))

@@ -1,0 +1,74 @@
+"""How many of something a report says there are, in every order of number and noun."""
+
+import pytest
+
+from ckpt_tui.core.claims.claim import ClaimKind
+from ckpt_tui.core.claims.held import ledger
+from ckpt_tui.core.view import TraceView
+from tests.core.traces import agent, bash, user, view
+
+LOADED = "Rows loaded: 591\nSkipped: 12\nDone in 3.4 s\n"
+
+
+def loaded(report: str) -> TraceView:
+    """An agent that ran a program which says how many rows it loaded and skipped."""
+    steps = (agent("", bash("python load.py", LOADED)),)
+    return view(user("Load it."), *steps, agent(report), report=report)
+
+
+def counted(held: TraceView) -> list[str]:
+    return [str(c.verdict) for c in ledger(held).claims if c.kind is ClaimKind.COUNT]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Imported rows: {n}",
+        "Rows loaded: **{n}**",
+        "rows={n}",
+        "rows = {n}",
+        "loaded_rows={n}",
+        "| Rows | {n} |",
+        "Rows imported \u2014 {n}",
+        "Total rows: {n}",
+        "Rows (total): {n}",
+        "Rows loaded: {n} (some were bad)",
+        "Number of rows that got loaded: **{n}**.",
+        "Row count: {n}",
+        "The row count is {n}.",
+        "The total number of rows is {n}.",
+        "The number of imported rows now stands at {n}.",
+        "Row total after the import is {n}.",
+        "The imported rows number {n}.",
+        "A total of {n} rows went in.",
+        "How many rows? {n} of them went in.",
+        "{n} of the rows were loaded.",
+    ],
+)
+def test_a_count_is_read_behind_and_before_what_it_counts(report: str) -> None:
+    assert counted(loaded(report.format(n=591))) == ["supported"]
+    assert counted(loaded(report.format(n=615))) == ["unsupported"]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "See issues: 1234, 1235",
+        "Closes issues: 1234",
+        "Listens on ports: 8080",
+        "Lines: 120",
+        "Max rows: 500",
+        "max_rows=500",
+        "`rows=500` is an example",
+        "check_interval=0.25",
+        "HTTP status codes: 404",
+        "The errors are 404 and 500.",
+        "In the results: 2019 was best.",
+        "Your total is 599.",
+        "The grand total is 599.",
+        "The options are 300.",
+        "Batch size: 32",
+    ],
+)
+def test_names_bounds_and_sums_count_nothing(report: str) -> None:
+    assert not any(claim.costs for claim in ledger(loaded(report)).claims)
