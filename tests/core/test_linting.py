@@ -278,6 +278,66 @@ def test_what_may_be_two_values_can_be_asked_together(checks):
     assert unpaid(check) == []
 
 
+REPORT = '{ kind = "file", path = "out.csv", text = { has = "total" } }'
+NO_MAIL = '{ kind = "not", check = { kind = "tool_called", tool = "mail" } }'
+PUSHED = '{ kind = "ran", argv = ["git", "push"] }'
+TESTED = '{ kind = "tests", failed = 0 }'
+GRADED = '{ kind = "verifier_test", name = "test_a" }'
+
+
+def before(first, then):
+    return f'{{ kind = "before", first = {first}, then = {then} }}'
+
+
+def only_after(guard, then):
+    return f'{{ kind = "only_after", guard = {guard}, then = {then} }}'
+
+
+def several(kind, *checks):
+    return f'{{ kind = "{kind}", checks = [{", ".join(checks)}] }}'
+
+
+@pytest.mark.parametrize(
+    ("check", "rule"),
+    [
+        (before(REPORT, PUSHED), Rule.IMPOSSIBLE),
+        (before(NO_MAIL, PUSHED), Rule.IMPOSSIBLE),
+        (before('{ kind = "ran", argv = ["a"], count = 2 }', PUSHED), Rule.IMPOSSIBLE),
+        (before('{ kind = "file_changed", path = "a", scope = "net" }', PUSHED), Rule.IMPOSSIBLE),
+        (before(several("all_of", REPORT, TESTED), PUSHED), Rule.IMPOSSIBLE),
+        (before(PUSHED, PUSHED), Rule.IMPOSSIBLE),
+        (before(REPORT, REPORT), Rule.VACUOUS),
+        (several("in_order", TESTED, REPORT, PUSHED), Rule.IMPOSSIBLE),
+        (only_after(REPORT, PUSHED), Rule.VACUOUS),
+        (only_after(GRADED, several("any_of", PUSHED, CALL)), Rule.VACUOUS),
+        (only_after(several("any_of", REPORT, GRADED), PUSHED), Rule.VACUOUS),
+        (only_after(PUSHED, PUSHED), Rule.VACUOUS),
+        (only_after(REPORT, REPORT), Rule.VACUOUS),
+    ],
+)
+def test_an_order_that_no_run_can_keep_or_break_is_named(check, rule):
+    assert unpaid(check) == [("a", rule)]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        before(TESTED, PUSHED),
+        before(TESTED, REPORT),
+        before('{ kind = "ran", argv = ["a"], count = { ge = 2 } }', PUSHED),
+        before(several("any_of", REPORT, TESTED), PUSHED),
+        before(several("all_of", GRADED, TESTED), PUSHED),
+        before(REPORT, several("any_of", PUSHED, GRADED)),
+        only_after(TESTED, PUSHED),
+        only_after(REPORT, GRADED),
+        several("in_order", PUSHED, PUSHED),
+        several("in_order", TESTED, PUSHED, REPORT, GRADED),
+    ],
+)
+def test_an_order_that_a_run_can_keep_is_left_alone(check):
+    assert unpaid(check) == []
+
+
 @pytest.mark.parametrize(
     ("field", "match", "can_be"),
     [

@@ -14,6 +14,7 @@ from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.lint import refusal
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.linting.matchers import wanted
+from ckpt_tui.core.linting.ordering import misordered
 from ckpt_tui.core.linting.together import torn
 from ckpt_tui.core.matching import holds
 
@@ -39,7 +40,7 @@ def _of(point: Checkpoint) -> Iterator[Finding]:
         detail = "any such call meets it, whatever for; say what it was called with or answered"
         yield finding(Rule.EXISTENCE, detail)
     every = (point.check, *inner_checks(point.check))
-    for told in dict.fromkeys(told for check in every for told in _contradiction(check)):
+    for told in dict.fromkeys(told for check in every for told in _of_check(check)):
         yield finding(*told)
     if point.points and any(_is_digest(check) for check in wanted(point.check)):
         detail = "a digest is met by one file only, byte for byte; look for what it has to hold"
@@ -70,6 +71,11 @@ def _any_call(check: Check) -> bool:
             return any(map(_any_call, inner))
         case _:
             return False
+
+
+def _of_check(check: Check) -> Iterator[tuple[Rule, str]]:
+    yield from _contradiction(check)
+    yield from misordered(check)
 
 
 def _contradiction(check: Check) -> Iterator[tuple[Rule, str]]:
