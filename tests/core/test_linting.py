@@ -382,6 +382,50 @@ def test_a_sound_title_is_left_alone(title):
 @pytest.mark.parametrize(
     "title",
     [
+        "Creates/updates the ledger",
+        "The agent reads/writes `ledger.csv`",
+        "Downloads / unzips the archive",
+        "The rows are sorted/filtered the way the task says",
+        "Sorts the rows & reports the total",
+        "Sums the month & prints it",
+        "Unpacks the archive & validates its rows",
+        "Sums the month and reports the total",
+        "Finds the fault and explains how it came about",
+        "Opens the ledger and then changes all of its rows",
+        "Sums the month; reports “done”",
+        "Was sent to the owner & has three rows",
+    ],
+)
+def test_two_deeds_are_named_whatever_joins_them(title):
+    assert found(point(title=title)) == [("a", Rule.COMPOUND)]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The sales and reports agree",
+        "The sales and reports all agree",
+        "Sales & reports agree",
+        "Episodes and returns are recorded",
+        "The owner has read/write access",
+        "The owner has read and write access",
+        "The R&D budget is in the ledger",
+        "R&D calls for ten rows",
+        "The Q&A names ten rows",
+        "Input/output errors are counted",
+        "The names/calls table holds ten rows",
+        "The file src/reads/writes the ledger imports is there",
+        "The orders, changes and calls come to ten",
+        "The log lists tests, builds; commits",
+    ],
+)
+def test_two_names_are_no_two_deeds(title):
+    assert found(point(title=title)) == []
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
         "The ledger shows the total (3 points)",
         "The ledger [2 pts] shows the total",
         "5p: the ledger shows the total",

@@ -33,16 +33,31 @@ _STANDARD: Final = (
     r"|ten|no|none|nothing|never|because|according to)\b"
 )
 # A second verb behind the joint makes a second thing that is asked.
+_LINK: Final = r"(?:is|are|was|were|has|have|does|do|did)"
 _VERB: Final = (
-    r"(?:is|are|was|were|has|have|does|do|did|runs?|ran|passes|fails?|finds?|fix(?:es)?|adds?"
-    r"|creates?|removes?|deletes?|writes?|reads?|opens?|sends?|saves?|uploads?|updates?|names?"
-    r"|tells?|says?|reports?|explains?|checks|verifies|edits?|changes?|makes?|uses?|calls?"
-    r"|installs?|builds?|computes?|returns?|prints?|moves?|copies|commits?|confirms|asks?|books?)"
+    r"(?:runs?|ran|passes|fails?|finds?|adds?|creates?|removes?|deletes?|writes|reads|opens?|sends?"
+    r"|saves?|tells?|says?|explains?|verifies|makes?|uses?|installs?|computes?|prints?|confirms"
+    r"|asks?)"
 )
+# These are verbs only with something behind them: “sales and reports”, “read and write access”.
+_MOSTLY_NOUN: Final = (
+    r"(?:names?|reports?|calls?|books?|changes?|edits?|updates?|uploads?|builds?|fix(?:es)?|checks"
+    r"|returns?|moves?|copies|commits?|read|write)"
+)
+_OBJECT: Final = (
+    r"(?:(?:the|an?|its?|their|them|any|no|every|how|why|whether|what"
+    r"|all (?:the|of|its|their|\w+s))\b|[`\"'“])"
+)
+_JOINT: Final = r"(?:,? and (?:then |also )?|; |,? as well as |,? then )"
+_ACT: Final = rf"(?:{_VERB}|{_MOSTLY_NOUN})"
 _COMPOUND: Final = (
-    rf"(?i)\w(?:(?:,? and| &) (?:then |also )?|; |,? as well as |,? then ){_VERB}\b"
+    rf"(?i)\w{_JOINT}(?:(?:{_LINK}|{_VERB})\b|{_MOSTLY_NOUN} {_OBJECT})"
+    rf"|(?i)\w ?& ?(?:then |also )?(?:{_LINK}\b|{_ACT} {_OBJECT})"
+    rf"|(?i)(?:^|[^\w./~-])(?:{_ACT} ?/ ?{_ACT}|\w+ed ?/ ?\w+ed) (?:{_OBJECT}|\d)"
+    rf"|(?i)^\w+s ?/ ?\w+[^s]s {_OBJECT}"
     r"|(?i)\b(?:is|are|was|were|been) \w+,? and (?:\w+ ){1,3}?(?:is|are|was|were|has|have)\b"
-    r"|(?i)\w(?:ed|s)\b.*,? and (?:then |\w+ly )?\w+(?:ed|[^s]s) (?:the|an?|it|them|its|all)\b"
+    r"|(?i)\w(?:ed|s)\b.*(?:,? and| &) (?:then |\w+ly )?\w+(?:ed|[^s]s)"
+    r" (?:the|an?|it|them|its|all (?:the|of|its|their|\w+s))\b"
     r"|(?i)\bboth\b.* and \b"
 )
 _THING: Final = (
