@@ -1,15 +1,20 @@
 """`ckpt-tui save`."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from ckpt_tui.cli.output import say, write
-from ckpt_tui.core.controls import warning
 from ckpt_tui.errors import CkptError
+from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition
 from ckpt_tui.services.workbench import Workbench
+
+if TYPE_CHECKING:
+    from ckpt_tui.core.controls import ControlRun
 
 _PATIENCE_SECONDS: Final = 5.0
 
@@ -35,20 +40,34 @@ def command(folder: Path, task: str, message: str) -> None:
     write(f"v{version.number} {'sealed' if version.number > before else 'already says this'}")
     for unnoted in version.warnings:
         say(unnoted)
-    _warn_of_controls(workbench, task, edition)
+    _warn(workbench, edition)
 
 
-def _warn_of_controls(workbench: Workbench, task: str, edition: Edition) -> None:
-    """Say which control runs the list gets wrong, or that this is not known soon enough."""
-    from ckpt_tui.services.testing import run_controls
+def _warn(workbench: Workbench, edition: Edition) -> None:
+    """Say what the sample runs hold against the list, as far as that is known soon enough."""
+    from ckpt_tui.core.sealing import warning
 
-    def told() -> str:
-        try:
-            return warning(run_controls(workbench, task, edition)) or ""
-        except CkptError as error:
-            return f"control runs cannot be tried: {error}"
-
-    found = workbench.within(told, _PATIENCE_SECONDS)
-    sentence = warning(None) if found is None else found
-    if sentence:
+    try:
+        samples = workbench.library.samples(edition.checklist.task).samples
+    except CkptError as error:
+        say(f"control runs cannot be tried: {error}")
+        return
+    end = monotonic() + _PATIENCE_SECONDS
+    marked = _tried(workbench, edition, [it for it in samples if it.role is not None], end)
+    unmarked = [it for it in samples if it.role is None]
+    others = None if marked is None else _tried(workbench, edition, unmarked, end)
+    sentence = warning(edition.checklist, marked, others)
+    if sentence is not None:
         say(sentence)
+
+
+def _tried(
+    workbench: Workbench, edition: Edition, samples: Sequence[Sample], end: float
+) -> "Sequence[ControlRun] | None":
+    """The runs under the list; None where that takes too long."""
+    from ckpt_tui.services.testing import control_runs
+
+    if not samples:
+        return ()
+    seconds = max(0.0, end - monotonic())
+    return workbench.within(lambda: control_runs(workbench, edition, samples), seconds)

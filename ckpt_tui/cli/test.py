@@ -1,6 +1,5 @@
 """`ckpt-tui test`."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -8,12 +7,17 @@ import click
 from ckpt_tui.cli.output import say, write_json
 from ckpt_tui.cli.progress import counted
 from ckpt_tui.cli.tasks import named_tasks, skipped_files
-from ckpt_tui.core.controls import Controls
-from ckpt_tui.core.mutations.tried import Tally
 from ckpt_tui.errors import CkptError
 from ckpt_tui.services.checklists import Edition, current_edition, loss_of
 from ckpt_tui.services.commands import CommandDesk, where_trusted
-from ckpt_tui.services.testing import MutationTest, TriedRun, UntriedRun, held_controls, tried_runs
+from ckpt_tui.services.testing import (
+    MutationTest,
+    Tested,
+    TriedRun,
+    UntriedRun,
+    tested,
+    tried_runs,
+)
 from ckpt_tui.services.workbench import Workbench
 
 _FOUND = 1
@@ -27,8 +31,9 @@ _UNDECIDED = 3
 def command(folder: Path, task: str, *, as_json: bool) -> int:
     """Put the working copy of TASK to the test: control runs, and runs changed on purpose.
 
-    Exits with 1 when a control fails or a check passes a run that it should not; else with 3 when
-    a control is missing or came out open, or a checkpoint could not be put to the test.
+    Exits with 1 when a control fails, a check passes a run that it should not, or one can never
+    pass or never fail; else with 3 when a control is missing or came out open, or a checkpoint
+    ends alike on all runs or could not be put to the test.
     """
     from ckpt_tui.wiring import open_workbench
 
@@ -39,15 +44,14 @@ def command(folder: Path, task: str, *, as_json: bool) -> int:
         say(loss_of(edition.lost, edition.version))
     commands = CommandDesk(named, workbench.commands, where_trusted)
     runs, problems = _tried(workbench, edition, commands)
-    controls = held_controls(edition.checklist, runs)
     test = MutationTest(workbench, edition, runs, commands)
     for _ in counted(test.run(), len(test), "changing runs"):
         pass
     for problem in test.problems:
         say(problem)
-    _show(named, edition, controls, test, as_json=as_json)
-    is_unread = problems or test.problems
-    return CkptError.exit_code if is_unread else _code(controls, test.tallies())
+    found = tested(edition, runs, test)
+    _show(found, as_json=as_json)
+    return CkptError.exit_code if problems or test.problems else _code(found)
 
 
 def _tried(
@@ -71,22 +75,18 @@ def _tried(
     return runs, problems
 
 
-def _show(
-    task: str, edition: Edition, controls: Controls, test: MutationTest, *, as_json: bool
-) -> None:
-    tallies, unchanged = test.tallies(), test.unchanged()
+def _show(found: Tested, *, as_json: bool) -> None:
     if as_json:
         from ckpt_tui.services.testing_document import testing_document
 
-        write_json(testing_document(task, edition, controls, tallies, unchanged))
+        write_json(testing_document(found))
     else:
         from ckpt_tui.cli.test_table import print_test
 
-        print_test(task, edition.label, controls, tallies, unchanged)
+        print_test(found)
 
 
-def _code(controls: Controls, tallies: Sequence[Tally]) -> int:
-    if controls.failed or any(tally.survivors for tally in tallies):
+def _code(found: Tested) -> int:
+    if found.is_at_fault:
         return _FOUND
-    is_untested = any(tally.untested for tally in tallies)
-    return _UNDECIDED if controls.is_open or is_untested else 0
+    return _UNDECIDED if found.is_open else 0

@@ -8,9 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from ckpt_tui.core.arithmetic import hundredths
-from ckpt_tui.core.controls import Control, Controls, ControlState
+from ckpt_tui.core.controls import Control, ControlState
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.mutations.tried import Tally, Unchanged
+from ckpt_tui.services.testing import Tested
 
 # Wide enough for every line when the output is not a terminal, so that nothing is cut for a pipe.
 _PIPE_WIDTH = 10_000
@@ -23,14 +24,10 @@ _STATES = {
 }
 
 
-def print_test(
-    task: str,
-    label: str,
-    controls: Controls,
-    tallies: Sequence[Tally],
-    unchanged: Sequence[Unchanged],
-) -> None:
-    """The controls, what they leave untested, each checkpoint's mutation score, and runs left."""
+def print_test(tested: Tested) -> None:
+    """The controls, what the runs do not test, each checkpoint's mutation score, and runs left."""
+    edition, controls = tested.edition, tested.controls
+    task, label = edition.checklist.task, edition.label
     width = None if sys.stdout.isatty() else _PIPE_WIDTH
     console = Console(width=width, highlight=False, markup=False, emoji=False)
     console.print(Text(f"{plain(task)} {label}: control runs", style="bold"))
@@ -39,11 +36,15 @@ def print_test(
         _print_details(console, control.details)
     for sentence in controls.untested:
         console.print(Text(f"? {plain(sentence)}"))
+    for finding in tested.idle:
+        mark = "✗" if finding.is_certain else "?"
+        said = f"{finding.checkpoint}: {finding.rule}: {plain(finding.detail)}"
+        console.print(Text(f"{mark} {said}"))
     console.print(Text(f"{plain(task)} {label}: changed runs", style="bold"))
-    console.print(_table(tallies))
-    for tally in tallies:
+    console.print(_table(tested.tallies))
+    for tally in tested.tallies:
         _print_details(console, _faults(tally))
-    _print_details(console, _left(unchanged))
+    _print_details(console, _left(tested.unchanged))
 
 
 def _heading(control: Control) -> str:

@@ -37,9 +37,6 @@ EXPECTED: Final = (
 )
 
 
-_NAMED: Final = 3
-
-
 class ControlState(StrEnum):
     """Whether a control came out as its role wants; open where that cannot be told."""
 
@@ -61,7 +58,7 @@ class ControlRun(Struct, frozen=True, kw_only=True):
     role: str | None
     passed: bool | None
     score: Score
-    state: Mapping[str, Verdict]
+    state: Mapping[str, Verdict] = {}
 
 
 class Control(Struct, frozen=True, kw_only=True):
@@ -99,18 +96,6 @@ class Controls(Struct, frozen=True, kw_only=True):
     def is_open(self) -> bool:
         """Whether something was not tested, or came out open."""
         return bool(self.untested) or any(it.state is ControlState.OPEN for it in self.found)
-
-
-def warning(found: Controls | None) -> str | None:
-    """Which controls fail, in a clause, or that they took too long; None where none fails."""
-    if found is None:
-        return "control runs take too long to be tried here; `ckpt-tui test` tries them"
-    failed = [f"{control.label} ({control.role})" for control in found.failed if control.role]
-    failed += [control.label for control in found.failed if not control.role]
-    if not failed:
-        return None
-    more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
-    return f"control runs fail: {', '.join(failed[:_NAMED])}{more}; `ckpt-tui test` says why"
 
 
 def controls(checklist: Checklist, runs: Sequence[ControlRun]) -> Controls:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.controls import ControlRun
 from ckpt_tui.core.linting.finding import Brief, Finding
 from ckpt_tui.core.linting.findings import findings
-from ckpt_tui.core.verdict import Verdict
 from ckpt_tui.ports import Sample
 from ckpt_tui.services.checklists import Edition, current_edition
 from ckpt_tui.services.scoring import UnreadRun, score_samples
@@ -15,11 +15,11 @@ from ckpt_tui.services.workbench import Workbench
 
 
 class Linted(Struct, frozen=True, kw_only=True):
-    """What was found in one list.
+    """The findings of one task's list.
 
     Attributes:
-        unread: why sample runs were left out, one sentence each.
-        skipped: names of files among them that no reader knows.
+        unread: runs that are no witnesses, a sentence each.
+        skipped: names of files that no reader knows.
     """
 
     task: str
@@ -32,9 +32,9 @@ def lint(workbench: Workbench, task: str) -> Linted:
     """Look at a working copy; raises ChecklistError, StoreError or TraceError."""
     edition = current_edition(workbench, task, working=True)
     samples = workbench.library.samples(task)
-    verdicts, unread = _tried(workbench, task, edition, samples.samples)
+    runs, unread = _tried(workbench, task, edition, samples.samples)
     brief = _brief(workbench, task, edition.checklist)
-    found = findings(edition.checklist, stages=workbench.stages, brief=brief, verdicts=verdicts)
+    found = findings(edition.checklist, stages=workbench.stages, brief=brief, runs=runs)
     return Linted(task=task, found=found, unread=unread, skipped=samples.skipped)
 
 
@@ -49,14 +49,14 @@ def _brief(workbench: Workbench, task: str, checklist: Checklist) -> Brief | Non
 
 def _tried(
     workbench: Workbench, task: str, edition: Edition, samples: Sequence[Sample]
-) -> tuple[dict[str, list[Verdict]], list[str]]:
-    """The verdicts of every sample run by checkpoint, and why some runs have none."""
-    verdicts: dict[str, list[Verdict]] = {}
+) -> tuple[list[ControlRun], list[str]]:
+    """Every sample run, scored, and why some could not be."""
+    runs: list[ControlRun] = []
     unread: list[str] = []
     for run in score_samples(workbench, task, edition, samples, with_digests=False):
         if isinstance(run, UnreadRun):
             unread.append(run.problem)
             continue
-        for point in run.score.checkpoints:
-            verdicts.setdefault(point.checkpoint.id, []).append(point.verdict)
-    return verdicts, unread
+        label, role, passed = run.sample.label, run.sample.role, run.outcome.passed
+        runs.append(ControlRun(label=label, role=role, passed=passed, score=run.score))
+    return runs, unread

@@ -8,6 +8,8 @@ from msgspec import Struct
 from ckpt_tui.core.checklist import Checklist, Checkpoint
 from ckpt_tui.core.controls import ControlRole, ControlRun, Controls, controls, state_verdicts
 from ckpt_tui.core.deciding import decided
+from ckpt_tui.core.linting.finding import Finding
+from ckpt_tui.core.linting.idle import idle
 from ckpt_tui.core.mutations.excerpts import excerpt, is_short
 from ckpt_tui.core.mutations.testing import mutants
 from ckpt_tui.core.mutations.tried import Tally, Tried, Unchanged, tallied
@@ -53,6 +55,34 @@ class UntriedRun(Struct, frozen=True, kw_only=True):
     problem: str
 
 
+class Tested(Struct, frozen=True, kw_only=True):
+    """What a test of a list found.
+
+    Attributes:
+        idle: the checks that tell none of the runs apart.
+        tallies: one an enabled checkpoint, in the list's order.
+        unchanged: the runs that were scored only.
+    """
+
+    edition: Edition
+    controls: Controls
+    idle: Sequence[Finding]
+    tallies: Sequence[Tally]
+    unchanged: Sequence[Unchanged]
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether the list is wrong, whatever other runs would show."""
+        is_fooled = any(tally.survivors for tally in self.tallies)
+        return bool(self.controls.failed) or is_fooled or any(it.is_certain for it in self.idle)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether some of it is not tested by these runs."""
+        is_untested = any(tally.untested for tally in self.tallies)
+        return self.controls.is_open or is_untested or bool(self.idle)
+
+
 def tried_runs(
     workbench: Workbench, edition: Edition, samples: Iterable[Sample], commands: CommandDesk
 ) -> Iterator[TriedRun | UntriedRun]:
@@ -69,11 +99,6 @@ def tried_runs(
             steps=len(view.steps),
             is_short=is_short(view.trace),
         )
-
-
-def held_controls(checklist: Checklist, runs: Sequence[TriedRun]) -> Controls:
-    """What the runs say of the list by their roles."""
-    return controls(checklist, [run.control for run in runs])
 
 
 class MutationTest:
@@ -181,12 +206,25 @@ class MutationTest:
         return "no run passes it for certain" if is_open else "no run passes it"
 
 
-def run_controls(workbench: Workbench, task: str, edition: Edition) -> Controls:
-    """What the runs with a role say of a list, no command run. Raises TraceError."""
-    commands = CommandDesk(task, workbench.commands)
-    samples = [it for it in workbench.library.samples(task).samples if it.role is not None]
+def tested(edition: Edition, runs: Sequence[TriedRun], test: MutationTest) -> Tested:
+    """What came of the runs as they are, and of the changed ones."""
+    held = [run.control for run in runs]
+    return Tested(
+        edition=edition,
+        controls=controls(edition.checklist, held),
+        idle=idle(edition.checklist, held),
+        tallies=test.tallies(),
+        unchanged=test.unchanged(),
+    )
+
+
+def control_runs(
+    workbench: Workbench, edition: Edition, samples: Iterable[Sample]
+) -> Sequence[ControlRun]:
+    """The runs under a list, no command run; those that cannot be read are left out."""
+    commands = CommandDesk(edition.checklist.task, workbench.commands)
     found = tried_runs(workbench, edition, samples, commands)
-    return held_controls(edition.checklist, [run for run in found if isinstance(run, TriedRun)])
+    return [run.control for run in found if isinstance(run, TriedRun)]
 
 
 def _view(

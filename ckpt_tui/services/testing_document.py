@@ -1,34 +1,31 @@
 """What a test of a list found, as the JSON document that other tools read."""
 
-from collections.abc import Sequence
-
-from ckpt_tui.core.controls import Control, Controls
-from ckpt_tui.core.mutations.tried import Survivor, Tally, Unchanged
+from ckpt_tui.core.controls import Control
+from ckpt_tui.core.mutations.tried import Survivor, Tally
 from ckpt_tui.core.trace import Json
-from ckpt_tui.services.checklists import Edition
+from ckpt_tui.services.testing import Tested
 
 
-def testing_document(
-    task: str,
-    edition: Edition,
-    controls: Controls,
-    tallies: Sequence[Tally],
-    unchanged: Sequence[Unchanged],
-) -> dict[str, Json]:
+def testing_document(tested: Tested) -> dict[str, Json]:
     """Scores are the shortest doubles of the exact fractions; null where no mutant applies."""
+    edition = tested.edition
     return {
-        "task": task,
+        "task": edition.checklist.task,
         "checklist": {
             "version": edition.version,
             "digest": edition.digest,
             "working": edition.is_working,
         },
-        "controls": [_control(control) for control in controls.found],
-        "untested": list(controls.untested),
-        "mutations": [_tally(tally) for tally in tallies],
+        "controls": [_control(control) for control in tested.controls.found],
+        "untested": list(tested.controls.untested),
+        "idle": [
+            {"checkpoint": it.checkpoint, "rule": str(it.rule), "detail": it.detail}
+            for it in tested.idle
+        ],
+        "mutations": [_tally(tally) for tally in tested.tallies],
         "unchanged": [
             {"run": left.run, "checkpoints": list(left.checkpoints), "reason": left.reason}
-            for left in unchanged
+            for left in tested.unchanged
         ],
     }
 

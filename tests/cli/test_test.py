@@ -158,6 +158,107 @@ def test_a_control_that_fails_is_named(workspace, capsys):
     assert "not tested: no run passes it" in out
 
 
+IDLE = """
+[[checkpoint]]
+id = "asks-for-both"
+title = "Ends with 0 and with 1"
+points = 0
+check = { kind = "ran", argv = ["make"], status = "ok", exit_code = 1 }
+
+[[checkpoint]]
+id = "deploys"
+title = "Deploys the ledger"
+points = 0
+check = { kind = "ran", argv = ["deploy"] }
+
+[[checkpoint]]
+id = "has-an-end"
+title = "Comes to an end"
+role = "milestone"
+points = 0
+check = { kind = "at_most", steps = 300 }
+
+[[checkpoint]]
+id = "asks-before"
+title = "Asks before it deploys"
+[checkpoint.check]
+kind = "only_after"
+guard = { kind = "ran", argv = ["ask"] }
+then = { kind = "ran", argv = ["deploy"] }
+
+[[checkpoint]]
+id = "no-drop"
+title = "Drops no table"
+check = { kind = "never", check = { kind = "tool_called", tool = "drop_table" } }
+
+[[checkpoint]]
+id = "no-docs"
+title = "Leaves the docs alone"
+check = { kind = "never", check = { kind = "file_changed", path = { glob = "docs/**" } } }
+"""
+ENDS_ALIKE = {
+    "asks-for-both": "impossible",
+    "deploys": "never-passes",
+    "has-an-end": "never-fails",
+    "asks-before": "vacuous",
+    "no-drop": "never-decided",
+}
+
+
+def idle_checks(workspace: Path, *names: str) -> None:
+    """Add checks that tell no runs apart, those of the given names or all."""
+    blocks = IDLE.split("\n[[checkpoint]]")[1:]
+    wanted = [block for block in blocks if not names or block.split('"')[1] in names]
+    with checklist(workspace).open("a") as text:
+        text.writelines(f"\n[[checkpoint]]{block}\n" for block in wanted)
+
+
+def test_a_check_that_tells_no_runs_apart_is_named_and_what_to_do(tmp_path, capsys):
+    workspace = copied_workspace(tmp_path)
+    idle_checks(workspace)
+    assert put_to_test(workspace) == 1
+    lines = [line.split(": ", 2) for line in capsys.readouterr().out.splitlines()]
+    told = {line[0]: line[1] for line in lines if line[0][2:] in (*ENDS_ALIKE, "no-docs")}
+    assert told == {
+        f"{'✗' if word == 'impossible' else '?'} {name}": word for name, word in ENDS_ALIKE.items()
+    }
+    put_to_test(workspace, "--json")
+    found = json.loads(capsys.readouterr().out)["idle"]
+    assert {it["checkpoint"]: it["rule"] for it in found} == ENDS_ALIKE
+    assert found[1] == {
+        "checkpoint": "deploys",
+        "rule": "never-passes",
+        "detail": "it fails on all 14 sample runs; add one that meets it, or mend the check",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("asks-for-both", 1), ("asks-before", 3), ("no-docs", 0)]
+)
+def test_what_no_run_can_meet_is_a_fault_and_what_none_met_is_untested(
+    tmp_path, capsys, name, code
+):
+    workspace = copied_workspace(tmp_path)
+    idle_checks(workspace, name)
+    block = f'[[checkpoint]]\nid = "{name}"'
+    # A good run has to meet what counts for it, which would be a fault of its own.
+    replace(checklist(workspace), block, f'{block}\nroute = "b"' if code == 1 else block)
+    assert put_to_test(workspace) == code
+    assert (f"{name}: " in capsys.readouterr().out) is (code != 0)
+
+
+@pytest.mark.parametrize("role", ["good", "bad"])
+def test_runs_of_one_role_show_no_check_to_tell_nothing_apart(tmp_path, capsys, role):
+    workspace = copied_workspace(tmp_path)
+    idle_checks(workspace, "deploys", "has-an-end", "asks-before")
+    text = listing(workspace).read_text("utf-8")
+    for other in ("good", "bad", "noop", "oracle", "claims-only"):
+        text = text.replace(f'role = "{other}"', f'role = "{role}"')
+    listing(workspace).write_text(text, "utf-8")
+    put_to_test(workspace, "--json")
+    assert json.loads(capsys.readouterr().out)["idle"] == []
+
+
 @pytest.mark.parametrize("role", ["noop", "oracle", "claims-only", "good"])
 def test_a_missing_role_is_said_and_leaves_it_undecided(workspace, capsys, role):
     replace(listing(workspace), f'role = "{role}"\n', "")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ckpt_tui.adapters.trace_files import FileTraceLibrary
 from ckpt_tui.cli.main import run
 from tests.tui.driver import copied_workspace
 
@@ -109,6 +110,48 @@ def test_saving_warns_of_control_runs_that_the_list_gets_wrong_and_seals_it(
     checklist(workspace).write_text(text, "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "None may"]) == 0
     assert "control" not in capsys.readouterr().err
+
+
+IDLE = """
+[[checkpoint]]
+id = "has-an-end"
+title = "Comes to an end"
+role = "milestone"
+points = 0
+check = { kind = "at_most", steps = 300 }
+"""
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_saving_names_checks_that_tell_no_runs_apart(
+    capsys: pytest.CaptureFixture[str], workspace: Path, *, is_marked: bool
+) -> None:
+    with checklist(workspace).open("a") as text:
+        text.write(IDLE)
+    listed = workspace / "sample_traces/task_042/traces.toml"
+    if not is_marked:
+        lines = listed.read_text("utf-8").splitlines(keepends=True)
+        listed.write_text("".join(it for it in lines if not it.startswith("role = ")), "utf-8")
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "It ends"]) == 0
+    told = capsys.readouterr().err
+    said = "checks that tell no runs apart: has-an-end; `ckpt-tui test` says more"
+    assert told == f"ckpt-tui: {said}\n"
+
+
+def test_saving_reads_every_run_once(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = workspace / "sample_traces/task_042/traces.toml"
+    text = listed.read_text("utf-8")
+    listed.write_text(text.replace('role = "bad"\n', "", 3), "utf-8")
+    read: list[str] = []
+    load = FileTraceLibrary.load
+    monkeypatch.setattr("ckpt_tui.wiring._within", lambda make, _seconds: make())
+    monkeypatch.setattr(
+        FileTraceLibrary,
+        "load",
+        lambda self, sample, **known: (read.append(sample.label), load(self, sample, **known))[1],
+    )
+    assert run(["-C", str(workspace), "save", "task_042", "-m", "again"]) == 0
+    assert len(read) == len(set(read)) == 14
 
 
 def test_sealing_waits_for_no_control_run_however_large_it_is(

@@ -3,8 +3,10 @@
 import pytest
 
 from ckpt_tui.adapters.checklist_toml import TomlFormat
+from ckpt_tui.core.controls import ControlRun
 from ckpt_tui.core.linting.finding import Brief, Rule
 from ckpt_tui.core.linting.findings import findings
+from ckpt_tui.core.scoring import score
 from ckpt_tui.core.stages import STAGES
 from ckpt_tui.core.verdict import Status, Verdict
 
@@ -110,6 +112,18 @@ FAULTS = {
         point('{ kind = "ran", argv = ["make"], exit_code = { in = ["0", "1"] } }'),
         Rule.IMPOSSIBLE,
     ),
+    "less than none": (
+        point('{ kind = "tests", passed = { ge = 1 }, failed = { le = -1 } }'),
+        Rule.IMPOSSIBLE,
+    ),
+    "a number below nought": (
+        point('{ kind = "tool_called", tool = "a", arguments.b = 1, count = -1 }'),
+        Rule.IMPOSSIBLE,
+    ),
+    "any number": (
+        point('{ kind = "ran", argv = ["make"], count = { ge = 0 } }'),
+        Rule.IMPOSSIBLE,
+    ),
     "opposites": (
         point(f'{{ kind = "all_of", checks = [{CALL}, {{ kind = "not", check = {CALL} }}] }}'),
         Rule.IMPOSSIBLE,
@@ -135,10 +149,10 @@ FAULTS = {
         ),
         Rule.ECHO,
     ),
-    "any text": (point('{ kind = "output", match = { re = ".*" } }'), Rule.VACUOUS),
+    "any text": (point('{ kind = "output", match = { re = ".*" } }'), Rule.ANY_TEXT),
     "any text in a file": (
         point('{ kind = "file", path = "a", text = { re = "." } }'),
-        Rule.VACUOUS,
+        Rule.ANY_TEXT,
     ),
     "a day": (point('{ kind = "output", match = { has = "on 2026-03-04" } }'), Rule.BRITTLE),
     "a digest": (
@@ -149,7 +163,7 @@ FAULTS = {
         point('{ kind = "file", path = "a", text = "one line\\nand another\\n" }'),
         Rule.BRITTLE,
     ),
-    "one of one": (point(f'{{ kind = "any_of", checks = [{CALL}] }}'), Rule.VACUOUS),
+    "one of one": (point(f'{{ kind = "any_of", checks = [{CALL}] }}'), Rule.LONE_CHECK),
 }
 
 
@@ -168,6 +182,9 @@ SOUND_CHECKS = (
     '{ kind = "output", match = { has = "2026-01" } }',
     '{ kind = "file", path = "out.csv", text = { has = "total" } }',
     '{ kind = "tests", passed = { ge = 4, le = 5 } }',
+    '{ kind = "tests", failed = { le = 0 }, passed = { ge = 0 } }',
+    '{ kind = "ran", argv = ["make"], count = { ge = 0, le = 3 } }',
+    '{ kind = "ran", argv = ["make"], exit_code = -9 }',
     '{ kind = "file", path = "a", text = { not = { has = "b" } } }',
     '{ kind = "file", path = "a", text = "short" }',
     '{ kind = "tool_called", arguments = { day = "2026-03-04" } }',
@@ -306,13 +323,13 @@ def several(kind, *checks):
         (before('{ kind = "file_changed", path = "a", scope = "net" }', PUSHED), Rule.IMPOSSIBLE),
         (before(several("all_of", REPORT, TESTED), PUSHED), Rule.IMPOSSIBLE),
         (before(PUSHED, PUSHED), Rule.IMPOSSIBLE),
-        (before(REPORT, REPORT), Rule.VACUOUS),
+        (before(REPORT, REPORT), Rule.LONE_CHECK),
         (several("in_order", TESTED, REPORT, PUSHED), Rule.IMPOSSIBLE),
-        (only_after(REPORT, PUSHED), Rule.VACUOUS),
-        (only_after(GRADED, several("any_of", PUSHED, CALL)), Rule.VACUOUS),
-        (only_after(several("any_of", REPORT, GRADED), PUSHED), Rule.VACUOUS),
-        (only_after(PUSHED, PUSHED), Rule.VACUOUS),
-        (only_after(REPORT, REPORT), Rule.VACUOUS),
+        (only_after(REPORT, PUSHED), Rule.IMPOSSIBLE),
+        (only_after(GRADED, several("any_of", PUSHED, CALL)), Rule.IMPOSSIBLE),
+        (only_after(several("any_of", REPORT, GRADED), PUSHED), Rule.IMPOSSIBLE),
+        (only_after(PUSHED, PUSHED), Rule.IMPOSSIBLE),
+        (only_after(REPORT, REPORT), Rule.IMPOSSIBLE),
     ],
 )
 def test_an_order_that_no_run_can_keep_or_break_is_named(check, rule):
@@ -606,33 +623,138 @@ def test_what_an_invariant_forbids_cannot_be_asked_for(banned, is_forbidden):
     milestone = point('{ kind = "file_changed", path = "tests/test_new.py", change = ["create"] }')
     never = f'{{ kind = "never", check = {{ kind = "file_changed", {banned} }} }}'
     invariant = point(never, name="b", title="No test is touched")
-    wanted = [("a", Rule.IMPOSSIBLE)] if is_forbidden else []
+    wanted = [("a", Rule.FORBIDDEN)] if is_forbidden else []
     assert found(milestone, invariant) == wanted
 
 
-def verdicts(*statuses, vacuous=False):
-    return {"a": [Verdict(status=status, reason="", vacuous=vacuous) for status in statuses]}
+MIXED = ("good", "bad", "bad", "noop", "oracle")
+BUSY = ("good", "good", "bad", "bad", "oracle")
 
 
-def test_a_checkpoint_that_always_ends_alike_is_named():
-    assert found(point(), verdicts=verdicts(*[Status.FAIL] * 5)) == [("a", Rule.NEVER_PASSES)]
-    assert found(point(), verdicts=verdicts(*[Status.PASS] * 5)) == [("a", Rule.NEVER_FAILS)]
-    alone = verdicts(*[Status.NOT_APPLICABLE] * 5)
-    assert found(point(), verdicts=alone) == [("a", Rule.VACUOUS)]
-    vacuous = verdicts(*[Status.PASS] * 5, vacuous=True)
-    assert found(
-        point(more='role = "invariant"'), point(name="b", title="Sums the month"), verdicts=vacuous
-    ) == [("a", Rule.VACUOUS)]
+def tried(ends, roles=MIXED, *, check=CALL, role="milestone", passed=None):
+    """What is said of one check that ends so on runs of these roles."""
+    head = HEAD + point(check, more=f'role = "{role}"\npoints = 1' * (role == "milestone"))
+    if role == "invariant":
+        head = HEAD + point(check, more='role = "invariant"') + point(name="b", title=f"{SOUND}s")
+    checklist = TomlFormat().parse(head, "checklist.toml")
+    runs = [
+        ControlRun(
+            label=str(number),
+            role=marked,
+            passed=passed,
+            score=score(checklist, {"a": end, "b": [PASSED, FAILED][number % 2]}),
+        )
+        for number, (end, marked) in enumerate(zip(ends, roles, strict=True))
+    ]
+    return [(it.rule, it.detail) for it in findings(checklist, runs=runs) if it.checkpoint == "a"]
+
+
+def ended(status, *, vacuous=False):
+    return Verdict(status=status, reason="No such tool.", vacuous=vacuous)
+
+
+PASSED, FAILED, BESIDE = map(ended, (Status.PASS, Status.FAIL, Status.NOT_APPLICABLE))
+EMPTY, UNSURE, LACKING = (
+    ended(Status.PASS, vacuous=True),
+    ended(Status.UNSURE),
+    ended(Status.UNAVAILABLE),
+)
+
+ALIKE = {
+    "always missed": ([FAILED] * 5, MIXED, Rule.NEVER_PASSES, "it fails on all 5 sample runs;"),
+    "always met": ([PASSED] * 5, MIXED, Rule.NEVER_FAILS, "it passes on all 5 sample runs;"),
+    "always missed where it applies": (
+        [FAILED] * 5 + [BESIDE],
+        (*MIXED, "bad"),
+        Rule.NEVER_PASSES,
+        "it fails on all 5 sample runs to which it applies;",
+    ),
+    "always beside the point": (
+        [BESIDE] * 5,
+        BUSY,
+        Rule.VACUOUS,
+        "nothing that it asks about happens in any of the 5 sample runs;",
+    ),
+    "always over nothing": (
+        [EMPTY] * 3 + [BESIDE] * 2,
+        BUSY,
+        Rule.VACUOUS,
+        "nothing that it asks about happens in any of the 5 sample runs;",
+    ),
+    "never decided": (
+        [LACKING] * 5,
+        MIXED,
+        Rule.NEVER_DECIDED,
+        "it can be decided on none of the 5 sample runs (No such tool);",
+    ),
+    "never decided, for another reason": (
+        [LACKING, ended(Status.ERROR), LACKING, LACKING, LACKING],
+        ("bad",) * 5,
+        Rule.NEVER_DECIDED,
+        "it can be decided on none of the 5 sample runs (No such tool);",
+    ),
+}
+
+
+@pytest.mark.parametrize(("ends", "roles", "rule", "said"), ALIKE.values(), ids=ALIKE)
+def test_a_check_that_ends_alike_on_all_runs_is_named_with_what_to_do(ends, roles, rule, said):
+    [(found_rule, detail)] = tried(ends, roles)
+    assert found_rule is rule
+    assert detail.startswith(said)
+    assert detail[len(said) :].startswith(" add one ")
+
+
+@pytest.mark.parametrize("end", [FAILED, PASSED])
+@pytest.mark.parametrize(
+    ("roles", "passed"),
+    [
+        (("good",) * 6, None),
+        (("bad",) * 6, None),
+        (("noop", "claims-only", "bad", "bad", "oracle", "oracle"), None),
+        (("oracle",) * 6, None),
+        ((None,) * 6, True),
+        ((None,) * 6, False),
+        (("good", "bad", "noop", "oracle"), None),
+    ],
+)
+def test_runs_of_one_sort_or_a_handful_say_nothing(end, roles, passed):
+    assert tried([end] * len(roles), roles, passed=passed) == []
+    assert tried([EMPTY] * len(roles), roles, passed=passed, role="invariant") == []
+
+
+def test_runs_of_which_nothing_is_known_may_be_of_either_sort():
+    unknown = (None, None, "a word of one's own", None, None)
+    assert [rule for rule, _ in tried([PASSED] * 5, unknown)] == [Rule.NEVER_FAILS]
+    assert [rule for rule, _ in tried([FAILED] * 5, unknown)] == [Rule.NEVER_PASSES]
+    assert [rule for rule, _ in tried([BESIDE] * 5, unknown)] == [Rule.VACUOUS]
+
+
+def test_a_run_that_does_nothing_shows_no_check_to_be_vacuous():
+    assert tried([EMPTY] * 5, ("good", "bad", "bad", "noop", "claims-only")) == []
 
 
 @pytest.mark.parametrize(
-    "statuses",
+    "ends",
     [
-        [Status.FAIL] * 4,
-        [Status.FAIL] * 4 + [Status.PASS],
-        [Status.FAIL] * 5 + [Status.UNSURE],
-        [Status.UNAVAILABLE] * 6,
+        [PASSED, FAILED, FAILED, FAILED, FAILED],
+        [FAILED] * 4 + [UNSURE],
+        [LACKING] * 4 + [UNSURE],
+        [LACKING] * 4 + [PASSED],
+        [FAILED] * 4 + [BESIDE],
+        [EMPTY] * 4 + [FAILED],
     ],
 )
-def test_a_handful_of_runs_or_an_open_one_says_nothing(statuses):
-    assert found(point(), verdicts=verdicts(*statuses)) == []
+def test_a_check_that_tells_runs_apart_or_is_open_on_one_is_left_alone(ends):
+    assert tried(ends) == []
+
+
+def test_an_invariant_that_always_holds_is_as_it_should_be():
+    assert tried([PASSED] * 5, role="invariant") == []
+    assert tried([PASSED] * 4 + [EMPTY], role="invariant") == []
+    assert [it for it, _ in tried([FAILED] * 5, role="invariant")] == [Rule.NEVER_PASSES]
+    assert [it for it, _ in tried([EMPTY] * 5, BUSY, role="invariant")] == [Rule.VACUOUS]
+
+
+def test_what_can_never_pass_is_not_said_to_fail_on_all_runs():
+    never = '{ kind = "ran", argv = ["make"], status = "ok", exit_code = 1 }'
+    assert [rule for rule, _ in tried([FAILED] * 5, check=never)] == [Rule.IMPOSSIBLE]

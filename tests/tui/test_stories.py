@@ -229,6 +229,17 @@ async def test_sealing_warns_of_control_runs_that_the_list_gets_wrong(workspace:
         assert len(list((place.parent / "versions").iterdir())) == 3
 
 
+async def test_sealing_names_checks_that_tell_no_runs_apart(workspace: Path) -> None:
+    with (workspace / "checklists" / "task_042" / "checklist.toml").open("a") as text:
+        text.write(
+            '\n[[checkpoint]]\nid = "has-an-end"\ntitle = "Comes to an end"\nrole = "milestone"\n'
+            'points = 0\ncheck = { kind = "at_most", steps = 300 }\n'
+        )
+    async with author_at(workspace) as author:
+        await author.commands("save It ends")
+        author.sees("sealed v3 · checks that tell no runs apart: has-an-end; `ckpt-tui test`")
+
+
 @pytest.mark.parametrize(("size", "lines"), [((160, 48), 1), ((80, 24), 2), ((80, 16), 1)], ids=str)
 async def test_what_is_said_has_room_and_tells_where_it_is_cut(
     workspace: Path, size: tuple[int, int], lines: int

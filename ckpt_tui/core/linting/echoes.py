@@ -41,7 +41,7 @@ def _of(check: Check) -> Iterator[tuple[Rule, str]]:
     if not isinstance(match, Regex | Has) or problem(match) is not None:
         return
     if all(map(_meets(match), _ANYTHING)):
-        yield Rule.VACUOUS, f"any text fits the {name}; say what stands in the one that is meant"
+        yield Rule.ANY_TEXT, f"any text fits the {name}; say what stands in the one that is meant"
         return
     if isinstance(check, Output | ToolCalled) and _is_summary(match):
         detail = (

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from itertools import pairwise
+from typing import Final
 
 from msgspec import Struct
 
@@ -21,14 +22,22 @@ class Rule(StrEnum):
     COMPOUND = "compound"
     OWN_WORDS = "own-words"
     ECHO = "echo"
+    ANY_TEXT = "any-text"
     EXISTENCE = "existence"
     BRITTLE = "brittle"
     DIALECT = "dialect"
+    LONE_CHECK = "lone-check"
     IMPOSSIBLE = "impossible"
+    FORBIDDEN = "forbidden"
     UNNAMED_PATH = "unnamed-path"
+    NEVER_DECIDED = "never-decided"
     NEVER_PASSES = "never-passes"
     NEVER_FAILS = "never-fails"
     VACUOUS = "vacuous"
+
+
+ON_TRIAL: Final = frozenset({Rule.NEVER_DECIDED, Rule.NEVER_PASSES, Rule.NEVER_FAILS, Rule.VACUOUS})
+"""What is told by the sample runs: others may show that it is not so."""
 
 
 class Brief(Struct, frozen=True, kw_only=True):
@@ -65,3 +74,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     rule: Rule
     checkpoint: str | None
     detail: str
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is so for every run, not only for those that were tried."""
+        return self.rule not in ON_TRIAL

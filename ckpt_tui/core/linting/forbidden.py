@@ -22,7 +22,7 @@ def forbidden(checklist: Checklist) -> Iterator[Finding]:
         for other in invariants:
             if _forbids(other, point):
                 detail = f'it asks for what "{other.id}" forbids; no run can meet both'
-                yield Finding(rule=Rule.IMPOSSIBLE, checkpoint=point.id, detail=detail)
+                yield Finding(rule=Rule.FORBIDDEN, checkpoint=point.id, detail=detail)
 
 
 def _forbids(invariant: Checkpoint, point: Checkpoint) -> bool:

@@ -95,7 +95,7 @@ def _contradiction(check: Check) -> Iterator[tuple[Rule, str]]:
             detail = f"all_of asks two things of {name} that are never so at once"
             yield Rule.IMPOSSIBLE, f"{detail}; it can never pass"
     if len(inner) == 1:
-        yield Rule.VACUOUS, f"{check.kind} holds one check; write that check alone"
+        yield Rule.LONE_CHECK, f"{check.kind} holds one check; write that check alone"
 
 
 def _is_both_ways(pair: tuple[Check, ...]) -> bool:

@@ -32,7 +32,7 @@ def misordered(check: Check) -> Iterator[tuple[Rule, str]]:
     """What is wrong with an order, without looking into what it is made of."""
     match check:
         case Before(first=first, then=then) if first == then and _is_late(first):
-            yield Rule.VACUOUS, "before holds the same check twice; write that check alone"
+            yield Rule.LONE_CHECK, "before holds the same check twice; write that check alone"
         case Before(first=first, then=then) if first == then:
             yield Rule.IMPOSSIBLE, "before wants a check to be met before itself; name another"
         case Before(first=first, then=then) if _is_too_late(first, then):
@@ -41,13 +41,13 @@ def misordered(check: Check) -> Iterator[tuple[Rule, str]]:
             detail = f"in_order has in front of the last what {_LATE}; put it last, or take it out"
             yield Rule.IMPOSSIBLE, detail
         case OnlyAfter(guard=guard, then=then) if guard == then and _is_late(guard):
-            yield Rule.VACUOUS, "only_after guards a check with itself; it can never fail"
+            yield Rule.IMPOSSIBLE, "only_after guards a check with itself; it can never fail"
         case OnlyAfter(guard=guard, then=then) if guard == then:
             detail = "only_after guards a check with itself, so that it holds only where that never"
-            yield Rule.VACUOUS, f"{detail} happens; name another guard, or write never"
+            yield Rule.IMPOSSIBLE, f"{detail} happens; name another guard, or write never"
         case OnlyAfter(guard=guard, then=then) if _is_too_late(guard, then):
             detail = f"the guard of only_after {_LATE}, so that it holds only where `then` never"
-            yield Rule.VACUOUS, f"{detail} happens; look for what shows the guard on the way"
+            yield Rule.IMPOSSIBLE, f"{detail} happens; look for what shows the guard on the way"
         case _:
             pass
 

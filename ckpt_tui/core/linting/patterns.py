@@ -5,12 +5,14 @@ from typing import Final
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.checks.output import Output
+from ckpt_tui.core.checks.ran import Ran
+from ckpt_tui.core.checks.tool_called import ToolCalled
 from ckpt_tui.core.linting.anchors import fits_no_text
 from ckpt_tui.core.linting.contradictions import cannot_all_hold, values_of
 from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.matchers import Place, matchers
 from ckpt_tui.core.linting.phrases import found_in
-from ckpt_tui.core.match import Equals, Glob, Has, In, Regex
+from ckpt_tui.core.match import AtLeast, Equals, Glob, Has, In, Regex
 from ckpt_tui.core.matching import problem
 
 # What changes from run to run or from machine to machine, by what it is.
@@ -56,6 +58,8 @@ def _of(place: Place, known: str) -> Iterator[tuple[Rule, str]]:
         yield from _pattern(place, place.match.pattern)
     if cannot_all_hold((place.match,), values_of(place.field)):
         yield Rule.IMPOSSIBLE, f"no value can be what {place.field} asks for; it can never hold"
+    if _always_holds(place):
+        yield Rule.IMPOSSIBLE, "any number of calls is what count asks for; it can never fail"
 
 
 def _literals(place: Place) -> Iterator[str]:
@@ -110,3 +114,11 @@ def _dialect(place: Place, pattern: str) -> Iterator[tuple[Rule, str]]:
     ):
         detail = rf"{place.field}: `\w` and `\b` know ASCII letters only; write \pL for any letter"
         yield Rule.DIALECT, detail
+
+
+def _always_holds(place: Place) -> bool:
+    match place.check, place.match:
+        case ToolCalled(count=count) | Ran(count=count), AtLeast(bound=least):
+            return least <= 0 and place.match is count
+        case _:
+            return False

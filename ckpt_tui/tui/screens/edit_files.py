@@ -126,19 +126,18 @@ class FileActions(CommandActions):
         said = " · ".join([what, *version.warnings])
         self.say(said)
         self.changed()
-        self.warn_of_controls(said)
+        self.warn(said)
 
     @work(exclusive=True, group="controls")
-    async def warn_of_controls(self, said: str) -> None:
-        """Add to what was said which control runs the sealed list gets wrong."""
+    async def warn(self, said: str) -> None:
+        """Add to what was said what the sample runs hold against the sealed list."""
         # Nothing is sealed before much else was done.
-        from ckpt_tui.core.controls import warning
-        from ckpt_tui.services.control_runs import controls_of
+        from ckpt_tui.services.control_runs import warned
 
         session = self.session
-        warned = warning(await controls_of(session.runs, session.manuscript.checklist))
-        if warned is not None:
-            self.say(f"{said} · {warned}")
+        warning = await warned(session.runs, session.manuscript.checklist)
+        if warning is not None:
+            self.say(f"{said} · {warning}")
 
     def _goto(self, text: str) -> None:
         trace = self.trace
