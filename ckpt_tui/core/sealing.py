@@ -20,7 +20,7 @@ def warning(
     `marked` are the runs with a role, `others` those without; None where they took too long.
     """
     clauses = list(_clauses(checklist, marked, others))
-    return "; ".join([*clauses, "`ckpt-tui test` says more"]) if clauses else None
+    return "; ".join([*clauses, "see `ckpt-tui test`"]) if clauses else None
 
 
 def _clauses(
@@ -36,7 +36,7 @@ def _clauses(
     found = idle(checklist, tried)
     names = list(dict.fromkeys(it.checkpoint for it in found if it.checkpoint is not None))
     if names:
-        yield f"checks that tell no runs apart: {_listed(names)}"
+        yield f"tell no runs apart: {_listed(names)}"
     if marked is not None and others is None:
         yield "the runs without a role take too long to be tried here"
 

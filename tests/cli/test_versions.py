@@ -134,7 +134,7 @@ def test_saving_names_checks_that_tell_no_runs_apart(
         listed.write_text("".join(it for it in lines if not it.startswith("role = ")), "utf-8")
     assert run(["-C", str(workspace), "save", "task_042", "-m", "It ends"]) == 0
     told = capsys.readouterr().err
-    said = "checks that tell no runs apart: has-an-end; `ckpt-tui test` says more"
+    said = "tell no runs apart: has-an-end; see `ckpt-tui test`"
     assert told == f"ckpt-tui: {said}\n"
 
 

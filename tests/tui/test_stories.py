@@ -237,7 +237,7 @@ async def test_sealing_names_checks_that_tell_no_runs_apart(workspace: Path) -> 
         )
     async with author_at(workspace) as author:
         await author.commands("save It ends")
-        author.sees("sealed v3 · checks that tell no runs apart: has-an-end; `ckpt-tui test`")
+        author.sees("sealed v3 · tell no runs apart: has-an-end; see `ckpt-tui test`")
 
 
 @pytest.mark.parametrize(("size", "lines"), [((160, 48), 1), ((80, 24), 2), ((80, 16), 1)], ids=str)
