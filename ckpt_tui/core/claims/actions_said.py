@@ -6,7 +6,8 @@ from typing import Final
 from ckpt_tui.core.call_evidence import arguments_evidence, result_evidence
 from ckpt_tui.core.claims.calls import Deed, deeds, name_words, position_of, words_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
-from ckpt_tui.core.claims.doings import Doing, doings
+from ckpt_tui.core.claims.doing import Doing
+from ckpt_tui.core.claims.doings import doings
 from ckpt_tui.core.claims.lexicon import (
     CONFIRMING,
     ENTAILED,
@@ -73,6 +74,7 @@ _WEAK: Final = vocabulary(
     user records record file data method
     """
 )
+_VOID: Final = vocabulary("none no nothing 0 zero pending failed false n/a skipped open never")
 _MARKS: Final = str.maketrans(
     {chr(c): " " for c in range(128) if not (chr(c).isalnum() or chr(c) in ".,_")}
 )
@@ -80,12 +82,18 @@ _MARKS: Final = str.maketrans(
 
 def action_claims(remark: Remark) -> Iterator[Claim]:
     """What a clause says was done."""
-    if remark.clause.sentence.is_label:
+    if remark.clause.sentence.is_label or _is_void(remark):
         return
     for doing in doings(remark):
         finding = _held(remark.scene, doing)
         if finding is not None:
             yield remark.scene.claim(ClaimKind.ACTION, remark.span, finding)
+
+
+def _is_void(remark: Remark) -> bool:
+    """`Emails sent: none`: a label for what did not come to be."""
+    is_value = len(remark.words) > 1 and remark.words[-2].mark == ":"
+    return is_value and remark.lowers[-1] in _VOID
 
 
 def _held(scene: Scene, doing: Doing) -> Finding | None:
@@ -296,6 +304,9 @@ def _found_so(scene: Scene, doing: Doing) -> Finding | None:
 
 def _so_already(scene: Scene, doing: Doing) -> Finding:
     """Something that was done by whomever: it may have been so before."""
+    state = scene.shown.place(doing.state, scene.before, Field.RESULT) if doing.state else None
+    if state is not None:
+        return unchecked("Others may have done it.", state)
     for form in _forms(doing):
         evidence = scene.shown.place(form, scene.before, Field.RESULT)
         if evidence is None:

@@ -68,6 +68,10 @@ _SUBJECTS: Final = vocabulary(
 )
 _IFS: Final = frozenset({"if", "unless", "whenever", "provided", "assuming", "otherwise"})
 _WHENS: Final = frozenset({"when", "once", "until", "till", "after", "before"})
+_AWAITING: Final = frozenset({"once", "when", "until", "till", "whenever"})
+_ADDRESSED: Final = frozenset({"you", "your", "you'll", "you've"})
+_PRESENT: Final = frozenset({"is", "are", "has", "have", "it's", "i've", "we've", "you've"})
+_BEFORE: Final = frozenset({"was", "were", "did", "had"})
 _ASKING: Final = vocabulary(
     """
     check see verify know confirm ask wonder determine test decide tell learn find sure investigate
@@ -97,11 +101,21 @@ def clauses(sentence: Sentence) -> Iterator[Clause]:
     mood = Modality.ASSERTED
     for words in _parts(sentence.words):
         denied = _denied(words)
-        own = whole or _of_words(words, denied)
+        own = whole or _awaits(words, sentence) or _of_words(words, denied)
         if own is Modality.ASSERTED and not _stands_alone(words):
             own = mood
         mood = own
         yield Clause(words=words, modality=own, sentence=sentence, denied=denied)
+
+
+def _awaits(words: tuple[Word, ...], sentence: Sentence) -> Modality | None:
+    """`Once the refund is done, you will see it`: what is not so yet; None where nothing is."""
+    lowers = [word.lower for word in words]
+    is_when = lowers[0] in _AWAITING or lowers[:2] == ["as", "soon"]
+    is_present = not _PRESENT.isdisjoint(lowers) and _BEFORE.isdisjoint(lowers)
+    said = {word.lower for word in sentence.words if word.is_plain}
+    is_open = not _FUTURES.isdisjoint(said) or not _ADDRESSED.isdisjoint(said)
+    return Modality.CONDITIONAL if is_when and is_present and is_open else None
 
 
 def _parts(words: tuple[Word, ...]) -> Iterator[tuple[Word, ...]]:
