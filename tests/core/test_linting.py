@@ -490,6 +490,36 @@ def titled(name, more):
     return point(name=name, title=f"The ledger shows total {name}", more=more)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "is_alike"),
+    [
+        ("migrate", "mirgate", True),
+        ("by-script", "by-scirpt", True),
+        ("migration", "migraton", True),
+        ("migration", "migrration", True),
+        ("migration", "migretion", True),
+        ("via-API", "via_api", True),
+        ("viaapi", "via-api", True),
+        ("a1", "a2", False),
+        ("path-a", "path-b", False),
+        ("path-a-first", "path-b-first", False),
+        ("upload-v1", "upload-v2", False),
+        ("migrate3d", "migrate2d", False),
+        ("request", "requests", False),
+        ("online", "offline", False),
+        ("install", "uninstall", False),
+        ("import", "export", False),
+        ("by-text", "by-test", False),
+        ("sql", "csv", False),
+    ],
+)
+def test_two_spellings_of_one_route_are_named(one, other, is_alike):
+    ways = [routed(one, "a"), routed(other, "b")]
+    assert found(*ways) == ([(None, Rule.LIKE_ROUTES)] if is_alike else [])
+    uneven = [routed(one, "a"), routed(other, "b", "2")]
+    assert found(*uneven) == [(None, Rule.UNEQUAL_ROUTES)]
+
+
 def test_weights_that_decide_everything_are_named():
     heavy = [titled("a", "points = 8"), titled("b", "points = 2"), titled("c", "points = 3")]
     assert found(*heavy) == [("a", Rule.POINTS)]

@@ -16,6 +16,7 @@ class Rule(StrEnum):
     REQUIRES = "requires"
     UNEQUAL_ROUTES = "unequal-routes"
     LONE_ROUTE = "lone-route"
+    LIKE_ROUTES = "like-routes"
     STAGE = "stage"
     SAME_TITLE = "same-title"
     VAGUE = "vague"
