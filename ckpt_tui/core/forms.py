@@ -142,7 +142,7 @@ def read(spec: FieldSpec, text: str) -> object:  # noqa: C901, PLR0911, PLR0912 
         case Shape.INTEGER:
             return _integer(stripped)
         case Shape.NUMBER:
-            return float(read_number(stripped))
+            return _decimal(stripped)
         case Shape.FLAG:
             return _flag(stripped)
         case Shape.CHOICE:
@@ -208,6 +208,13 @@ def _integer(text: str) -> int:
     if not isinstance(value, int):
         raise FormError(f"a whole number is wanted, not {text!r}")
     return value
+
+
+def _decimal(text: str) -> float:
+    try:
+        return float(read_number(text))
+    except OverflowError:
+        raise FormError("a number is wanted that is not as long as this one") from None
 
 
 def _flag(text: str) -> bool:

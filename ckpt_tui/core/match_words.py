@@ -120,7 +120,7 @@ def _text(word: str, said: object) -> str:
 
 
 def _number(word: str, said: object) -> float:
-    if isinstance(said, bool) or not isinstance(said, int | float) or not isfinite(said):
+    if isinstance(said, bool) or not isinstance(said, int | float) or _is_endless(said):
         raise MatchError(f"`{word}` takes a number, not {said!r}")
     return said
 
@@ -133,8 +133,13 @@ def _scalars(said: object) -> tuple[Scalar, ...]:
 
 
 def _scalar(said: object) -> Scalar:
-    if isinstance(said, float) and not isfinite(said):
+    if _is_endless(said):
         raise MatchError(f"{said!r} equals nothing")
     if not isinstance(said, str | int | float):
         raise MatchError(f"a matcher takes a string, a number or true/false, not {said!r}")
     return said
+
+
+def _is_endless(said: object) -> bool:
+    """Infinite or no number; a whole number is neither, however long it is."""
+    return isinstance(said, float) and not isfinite(said)

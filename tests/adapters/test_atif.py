@@ -128,6 +128,15 @@ def test_without_totals_the_steps_are_summed(tmp_path):
     assert (usage.input, usage.output, usage.cached, usage.dollars) == (30, 2, None, 0.5)
 
 
+@pytest.mark.parametrize("cost", [10**400, -(10**400), True, "1", None, [], float("inf")])
+def test_a_cost_that_is_no_amount_is_not_known_and_the_run_is_read(cost, tmp_path):
+    step = {**said("a"), "metrics": {"prompt_tokens": 10, "cost_usd": cost}}
+    trace = read_trace(write(tmp_path, document(step)))
+    assert len(trace.steps) == 1
+    assert trace.usage.input == 10
+    assert trace.usage.dollars is None
+
+
 def test_a_missing_continuation_is_a_gap_and_a_ring_of_them_ends(tmp_path):
     lost = read_trace(
         write(tmp_path, document(said("a"), continued_trajectory_ref="gone.json"), "one.json")

@@ -1,6 +1,7 @@
 """What is typed into the form, and what the form shows, say the same."""
 
 import tomllib
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 
@@ -197,3 +198,16 @@ def test_a_wrapper_takes_the_name_and_writing_out_goes_one_name_deep() -> None:
     out = typed(inner, (("checks", 1),), "kind", "not", "", lets=LETS)
     assert check_at(out, (("checks", 1), ("check", None))) == GREEN
     assert without_child(out, (("checks", 1),)).written == wrapped.written
+
+
+@pytest.mark.parametrize("digits", [18, 20, 310, 4000, 5000])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_number_of_any_length_is_a_value_or_refused_in_every_field(
+    kind: str, digits: int
+) -> None:
+    point = Checkpoint(id="a", title="A", check=blank(KINDS[kind]))
+    for row in rows(point, (), requires=True):
+        for word in row.words or ("",):
+            for text in ("9" * digits, f"[{'9' * digits}]", f"{{ ge = {'9' * digits} }}"):
+                with suppress(FormError):
+                    typed(point, (), row.key, word, text)

@@ -1,7 +1,6 @@
 """ATIF, Harbor's interchange format: one trajectory document, with its continuations."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -174,11 +173,6 @@ def _usage(totals: Json, sources: Sequence[StepSource]) -> Usage:
             input=count_of(totals.get("total_prompt_tokens")),
             output=count_of(totals.get("total_completion_tokens")),
             cached=count_of(totals.get("total_cached_tokens")),
-            dollars=_dollars(totals.get("total_cost_usd")),
+            dollars=number_of(totals.get("total_cost_usd")),
         )
     return total(usage_of(decoded(source, _METRICS).metrics) for source in sources)
-
-
-def _dollars(found: Json) -> float | None:
-    dollars = number_of(found)
-    return dollars if dollars is not None and isfinite(dollars) else None

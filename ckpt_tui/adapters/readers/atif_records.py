@@ -6,6 +6,7 @@ from typing import Final, TypeAlias, TypeVar
 import msgspec
 
 from ckpt_tui.adapters.readers import json_tolerant
+from ckpt_tui.adapters.readers.documents import number_of
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 
@@ -215,12 +216,11 @@ def _part(found: Json) -> Part:
 def _metrics(found: Json) -> Metrics | None:
     if not isinstance(found, Mapping):
         return None
-    dollars = found.get("cost_usd")
     return Metrics(
         prompt_tokens=_count(found.get("prompt_tokens")),
         completion_tokens=_count(found.get("completion_tokens")),
         cached_tokens=_count(found.get("cached_tokens")),
-        cost_usd=float(dollars) if isinstance(dollars, int | float) else None,
+        cost_usd=number_of(found.get("cost_usd")),
     )
 
 

@@ -1,6 +1,7 @@
 """The members of a JSON document that a reader wants, decoded when looked at."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Final
 
@@ -112,13 +113,14 @@ def items_of(raw: bytes) -> tuple[Sequence[Json], bool]:
 
 
 def number_of(value: Json) -> float | None:
-    """A number as a float; None for anything else, and for true and false."""
+    """A finite number as a float; None for anything else, and for true and false."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
-        return float(value)
+        number = float(value)
     except OverflowError:
         return None
+    return number if isfinite(number) else None
 
 
 def count_of(value: Json) -> int | None:
