@@ -34,7 +34,7 @@ from ckpt_tui.core.mutations.mutants import (
     steps_of,
     with_calls,
     with_report,
-    with_step,
+    with_steps,
     without,
     without_steps,
 )
@@ -217,6 +217,12 @@ def test_limits_guards_and_counts_are_noticed_when_they_are_overstepped():
         assert [each.is_killed for each in found] == [True] * number
 
 
+@pytest.mark.parametrize(("most", "number"), [(9_999, 2), (10**9, 0)])
+def test_a_limit_far_from_every_run_is_overstepped_at_once_or_left_alone(most, number):
+    limit = AtMost(steps=most, errors=most)
+    assert [each.is_killed for each in tried(limit, role=Role.INVARIANT)] == [True] * number
+
+
 def test_the_official_verifier_saying_no_is_noticed():
     tests = (GradedTest(name="a", grade=Grade.PASSED),)
     outcome = Outcome(passed=True, breakdown=Breakdown(tests=tests, parts=("file:r.json",)))
@@ -354,7 +360,7 @@ def test_a_changed_run_is_a_run(seen, data):
         beginning(reported, place),
         without_steps(seen, range(place)),
         without_steps(reported, range(place)),
-        with_step(seen, place, agent("new", *calls)),
+        with_steps(seen, place, [agent("new", *calls)]),
         reported,
     ]
     if len(seen.calls):

@@ -27,7 +27,7 @@ from ckpt_tui.core.mutations.mutants import (
     rebuilt,
     with_facts,
     with_report,
-    with_step,
+    with_steps,
 )
 from ckpt_tui.core.mutations.occurrences import (
     acting,
@@ -45,6 +45,8 @@ from ckpt_tui.core.verdict import Status
 from ckpt_tui.core.view import TraceView
 
 _MOST: Final = 20
+# No run is made longer than by this, whatever a limit allows.
+_LONGEST: Final = 10_000
 
 
 def insertions(check: Check, view: TraceView) -> Iterator[Tried]:
@@ -199,9 +201,9 @@ def _diff(change: FileEdit) -> str:
 def _excesses(limit: AtMost, view: TraceView) -> Iterator[TraceView]:
     usage = view.trace.usage
     idle = replace(speaking(Speaker.AGENT), message="…")
-    if limit.steps is not None:
+    if limit.steps is not None and limit.steps < _LONGEST:
         yield _longer(view, [idle] * (limit.steps + 1))
-    if limit.errors is not None:
+    if limit.errors is not None and limit.errors < _LONGEST:
         failed = ToolResult(text="it did not work", is_error=True)
         broken = acting(call(ToolClass.OTHER, "tool", {}, failed))
         yield _longer(view, [broken] * (limit.errors + 1))
@@ -214,6 +216,4 @@ def _excesses(limit: AtMost, view: TraceView) -> Iterator[TraceView]:
 
 
 def _longer(view: TraceView, steps: Iterable[Step]) -> TraceView:
-    for step in steps:
-        view = with_step(view, _place(view), step)
-    return view
+    return with_steps(view, _place(view), steps)

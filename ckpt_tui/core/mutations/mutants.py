@@ -62,11 +62,11 @@ def without_steps(view: TraceView, dropped: Iterable[int]) -> TraceView:
     return rebuilt(view, (step for step in steps_of(view) if step.index not in gone))
 
 
-def with_step(view: TraceView, place: int, step: Step) -> TraceView:
-    """The run with one more step before the one at `place`; its own index does not count."""
+def with_steps(view: TraceView, place: int, more: Iterable[Step]) -> TraceView:
+    """The run with more steps before the one at `place`; their own indexes do not count."""
     steps = steps_of(view)
-    new = replace(step, index=_NOWHERE, native="inserted")
-    return rebuilt(view, (*steps[:place], new, *steps[place:]))
+    new = [replace(step, index=_NOWHERE, native="inserted") for step in more]
+    return rebuilt(view, (*steps[:place], *new, *steps[place:]))
 
 
 def with_calls(view: TraceView, calls: Mapping[Position, Sequence[ToolCall]]) -> TraceView:
@@ -120,7 +120,7 @@ def with_report(view: TraceView, change: Callable[[str], str]) -> TraceView:
     if report is None:
         text = change("")
         step = Step(index=0, native=0, kind=StepKind.AGENT, actor=_agent(view), message=text)
-        longer = with_step(view, len(view.steps), step)
+        longer = with_steps(view, len(view.steps), [step])
         told = Report(step=len(view.steps), text=text)
         return _seen(view, replace(longer.trace, report=told))
     text = change(report.text)
