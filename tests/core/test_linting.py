@@ -520,6 +520,34 @@ def test_two_spellings_of_one_route_are_named(one, other, is_alike):
     assert found(*uneven) == [(None, Rule.UNEQUAL_ROUTES)]
 
 
+def bound(route, name):
+    never = '{ kind = "never", check = { kind = "tool_called", tool = "mail" } }'
+    title = f"The ledger never shows {name}"
+    return point(never, name=name, title=title, more=f'route = "{route}"')
+
+
+def told_of(*points):
+    checklist = TomlFormat().parse(HEAD + "".join(points), "checklist.toml")
+    return [(it.rule, it.detail) for it in findings(checklist)]
+
+
+def test_a_route_of_invariants_alone_binds_nobody_and_is_named():
+    ways = [routed("script", "a"), routed("by-hand", "b")]
+    assert found(*ways, bound("by-hand", "c")) == []
+    idle = [*ways, bound("wizard", "c"), bound("wizard", "d")]
+    assert found(*idle) == [(None, Rule.IDLE_ROUTE)]
+    [(rule, detail)] = told_of(*ways, bound("scirpt", "c"))
+    assert rule is Rule.IDLE_ROUTE
+    assert 'did you mean "script"?' in detail
+    shared = [titled("a", ""), bound("wizard", "c"), bound("by-hand", "d")]
+    assert found(*shared) == [(None, Rule.IDLE_ROUTE)] * 2
+    assert found(titled("a", ""), bound("wizard", "c")) == [(None, Rule.LONE_ROUTE)]
+    uneven = [routed("script", "a"), routed("by-hand", "b", "2"), bound("wizard", "c")]
+    assert found(*uneven) == [(None, Rule.UNEQUAL_ROUTES), (None, Rule.IDLE_ROUTE)]
+    free = [routed("script", "a", "0"), routed("by-hand", "b", "0"), titled("c", "")]
+    assert found(*free) == []
+
+
 def test_weights_that_decide_everything_are_named():
     heavy = [titled("a", "points = 8"), titled("b", "points = 2"), titled("c", "points = 3")]
     assert found(*heavy) == [("a", Rule.POINTS)]

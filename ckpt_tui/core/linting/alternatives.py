@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import Final
 
-from ckpt_tui.core.checklist import Checklist
+from ckpt_tui.core.checklist import Checklist, Role
 from ckpt_tui.core.linting.finding import Finding, Rule
-from ckpt_tui.core.routes import totals
+from ckpt_tui.core.routes import routes_of, totals
 
 # Among shorter words, many differ by a letter and mean it.
 _TELLING: Final = 6
@@ -14,9 +14,32 @@ _SHORTEST: Final = 4
 _SWAPPED: Final = 2
 
 
+def unearned(checklist: Checklist) -> tuple[str, ...]:
+    """The routes among several that hold invariants alone, and so no points."""
+    routes = routes_of(checklist)
+    earned = {
+        point.route
+        for point in checklist.checkpoints
+        if point.enabled and point.role is Role.MILESTONE
+    }
+    return tuple(route for route in routes if len(routes) > 1 and route not in earned)
+
+
+def idle_routes(checklist: Checklist) -> Iterator[Finding]:
+    """The routes on which nothing is to be earned, with the route that may be meant."""
+    for route in unearned(checklist):
+        others = (other for other in routes_of(checklist) if other != route)
+        near = next((other for other in others if _is_alike(_words(route), _words(other))), None)
+        detail = f'the route "{route}" holds invariants alone and no points, and binds no run that'
+        meant = "" if near is None else f'; did you mean "{near}"?'
+        detail = f"{detail} scores more along another{meant or '; give it milestones'}"
+        yield Finding(rule=Rule.IDLE_ROUTE, checkpoint=None, detail=detail)
+
+
 def misnamed(checklist: Checklist) -> Iterator[Finding]:
     """Names of routes that are probably meant as one; unequal routes are told as such."""
-    points = totals(checklist)
+    idle = unearned(checklist)
+    points = {name: total for name, total in totals(checklist).items() if name not in idle}
     for one, other in combinations(points, 2):
         if points[one] == points[other] and _is_alike(_words(one), _words(other)):
             detail = (

@@ -17,6 +17,7 @@ class Rule(StrEnum):
     UNEQUAL_ROUTES = "unequal-routes"
     LONE_ROUTE = "lone-route"
     LIKE_ROUTES = "like-routes"
+    IDLE_ROUTE = "idle-route"
     STAGE = "stage"
     SAME_TITLE = "same-title"
     VAGUE = "vague"

@@ -5,7 +5,7 @@ from itertools import chain
 
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.controls import ControlRun
-from ckpt_tui.core.linting.alternatives import misnamed
+from ckpt_tui.core.linting.alternatives import idle_routes, misnamed
 from ckpt_tui.core.linting.echoes import echoed
 from ckpt_tui.core.linting.finding import Brief, Finding, Rule
 from ckpt_tui.core.linting.forbidden import forbidden
@@ -47,6 +47,7 @@ def _of_itself(
     return chain(
         weighed(checklist),
         misnamed(checklist),
+        idle_routes(checklist),
         stated(checklist),
         worded(checklist),
         staged(checklist, stages),

@@ -4,8 +4,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from msgspec.structs import replace
+
 from ckpt_tui.core.checklist import Checklist, Checkpoint, Role
 from ckpt_tui.core.checks.claims import Claims
+from ckpt_tui.core.linting.alternatives import unearned
 from ckpt_tui.core.linting.finding import Finding, Rule
 from ckpt_tui.core.routes import along, imbalance, routes_of
 
@@ -19,8 +22,12 @@ _FEW: Final = 3
 
 def weighed(checklist: Checklist) -> Iterator[Finding]:
     """What is odd about the weights of a list."""
+    yield from _lone(routes_of(checklist))
+    checklist = _earning(checklist)
     routes = routes_of(checklist)
-    yield from _routes(checklist, routes)
+    uneven = imbalance(checklist)
+    if uneven is not None:
+        yield Finding(rule=Rule.UNEQUAL_ROUTES, checkpoint=None, detail=uneven)
     ways = [along(checklist, route) for route in routes or (None,)]
     yield from dict.fromkeys(finding for way in ways for finding in _of_one_way(way))
     counted = [point for point in checklist.checkpoints if point.enabled]
@@ -28,10 +35,14 @@ def weighed(checklist: Checklist) -> Iterator[Finding]:
     yield from _one_sided(counted, routes)
 
 
-def _routes(checklist: Checklist, routes: Sequence[str]) -> Iterator[Finding]:
-    uneven = imbalance(checklist)
-    if uneven is not None:
-        yield Finding(rule=Rule.UNEQUAL_ROUTES, checkpoint=None, detail=uneven)
+def _earning(checklist: Checklist) -> Checklist:
+    """The list without the routes that carry no points, which are told as such."""
+    idle = unearned(checklist)
+    points = tuple(point for point in checklist.checkpoints if point.route not in idle)
+    return replace(checklist, checkpoints=points)
+
+
+def _lone(routes: Sequence[str]) -> Iterator[Finding]:
     if len(routes) == 1:
         detail = f'"{routes[0]}" is the only route, so that nothing is an alternative to it'
         yield Finding(
