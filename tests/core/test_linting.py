@@ -628,6 +628,16 @@ def test_what_a_list_says_of_its_points_is_held_against_them():
     assert found(*two, head=HEAD + "[meta]\ntotal = 5\n") == [(None, Rule.TOTALS)]
 
 
+def test_an_invariant_of_one_route_forbids_nothing_on_another():
+    mailed = '{ kind = "tool_called", tool = "mail", arguments = { to = "ann" } }'
+    never = f'{{ kind = "never", check = {mailed} }}'
+    rule = point(never, name="c", title="Ann is never written to", more='route = "desk"')
+    ways = [routed("desk", "b"), point(mailed, title="Ann is written to", more='route = "mail"')]
+    assert found(*ways, rule) == []
+    same = [routed("mail", "b"), point(mailed, title="Ann is written to", more='route = "desk"')]
+    assert found(*same, rule) == [("a", Rule.FORBIDDEN)]
+
+
 def test_what_is_required_stands_in_front():
     head = HEAD.replace("[scoring]\n", '[scoring]\ngate = "requires"\n')
     forward = [titled("a", 'requires = ["b"]'), titled("b", "requires = []")]

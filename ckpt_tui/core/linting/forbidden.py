@@ -29,6 +29,8 @@ def _forbids(invariant: Checkpoint, point: Checkpoint) -> bool:
     banned = invariant.check
     if not isinstance(banned, Not | Never):
         return False
+    if None not in (invariant.route, point.route) and invariant.route != point.route:
+        return False
     return any(_covers(banned.check, needed) for needed in _needed(point.check))
 
 
