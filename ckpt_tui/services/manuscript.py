@@ -112,6 +112,10 @@ class Manuscript:
         """One step back; raises ChecklistError where shared files no longer allow it."""
         self._turn_to(self._history.undone())
 
+    def is_before(self, text: str) -> bool:
+        """Whether undo brings back that text."""
+        return self.can_undo and self._history.past[-1].text == text
+
     def redo(self) -> None:
         """One step forward; raises ChecklistError where shared files no longer allow it."""
         self._turn_to(self._history.redone())

@@ -65,3 +65,29 @@ async def test_lost_checkpoints_are_named_on_screen(workspace: Path) -> None:
     checklist(workspace).write_text(text[: text.rindex("\n[[checkpoint]]")] + "\n")
     async with author_at(workspace) as author:
         author.sees("lacks claims of the last sealed version")
+
+
+async def test_putting_back_what_is_grabbed_leaves_what_another_editor_wrote(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        order = author.session.ids()
+        await author.presses("1", "g", "M", "j", "j")
+        text = checklist(workspace).read_text()
+        theirs = text.replace("March agrees with the bank", "The bank agrees with March")
+        checklist(workspace).write_text(theirs)
+        await until_shown(author, "The bank agrees")
+        await author.presses("j", "escape")
+        assert author.session.ids() == order
+        assert author.session.manuscript.text == theirs
+
+
+@pytest.mark.parametrize("key", ["d", "D", "u", "exclamation_mark", "greater_than_sign"])
+async def test_another_change_ends_a_grab_and_is_not_taken_back_with_it(
+    workspace: Path, key: str
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "M", "j", key)
+        text = author.session.manuscript.text
+        await author.presses("j", "escape")
+        assert author.session.manuscript.text == text

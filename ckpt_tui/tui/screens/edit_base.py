@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Resize
@@ -40,10 +41,24 @@ GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
 
+class Grab(Struct, frozen=True, kw_only=True):
+    """A checkpoint that is being moved.
+
+    Attributes:
+        behind: the id of the one it stood behind; None at the front.
+        text: the checklist as it was.
+    """
+
+    id: str
+    behind: str | None
+    text: str
+
+
 class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """What is selected, and its projection; the session is the only truth.
 
     Attributes:
+        grab: what is being moved, and where it stood.
         run: place of the shown run among the samples; 0 where there are none.
         selected: id of the selected checkpoint.
         revealed: the piece of evidence that was brought into view last.
@@ -59,7 +74,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.session = session
         self.run = session.opening_run() or 0
         self.selected = session.ids()[0]
-        self.grabbed_text: str | None = None
+        self.grab: Grab | None = None
         self.form: CheckpointForm | None = None
         self.is_editing = False
         self.revealed: Evidence | None = None
@@ -232,4 +247,4 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
 
     @property
     def _grabbed(self) -> str | None:
-        return None if self.grabbed_text is None else self.selected
+        return None if self.grab is None else self.grab.id

@@ -9,6 +9,7 @@ from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
+from ckpt_tui.tui.screens.edit_base import Grab
 from ckpt_tui.tui.screens.edit_form import FormActions
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_list import StepList
@@ -21,7 +22,14 @@ class ChangeActions(FormActions):
     """Actions that edit the checklist; each is one undoable change."""
 
     def change(self, deed: Callable[[], object]) -> None:
-        """Do an edit and show its result; a refused one changes nothing and says why."""
+        """Do an edit and show its result; a refused one changes nothing and says why.
+
+        What is grabbed stays where it is by then.
+        """
+        self.grab = None
+        self._carry_out(deed)
+
+    def _carry_out(self, deed: Callable[[], object]) -> None:
         self.has_news = False
         try:
             deed()
@@ -42,7 +50,7 @@ class ChangeActions(FormActions):
     # The selected checkpoint.
 
     async def action_edit(self) -> None:
-        if self.grabbed_text is not None:
+        if self.grab is not None:
             self._drop()
         elif isinstance(self.focused, TestGrid):
             self._open_cell(self.focused)
@@ -101,35 +109,52 @@ class ChangeActions(FormActions):
     # Grab and move.
 
     def action_grab(self) -> None:
-        if self.grabbed_text is not None:
+        if self.grab is not None:
             self._drop()
             return
         self.session.manuscript.pause()
-        self.grabbed_text = self.session.manuscript.text
+        ids = self.session.ids()
+        place = ids.index(self.selected)
+        self.grab = Grab(
+            id=self.selected,
+            behind=ids[place - 1] if place else None,
+            text=self.session.manuscript.text,
+        )
         self.focus_pane("list")
         self.show_list()
         self.say(_GRABBED)
 
     def _move(self, delta: int) -> None:
-        if self.grabbed_text is None:
+        if self.grab is not None and self.grab.id != self.selected:
+            self.grab = None
+        if self.grab is None:
             super()._move(delta)
             return
-        self.change(lambda: self.session.shift(self.selected, delta, burst="grab"))
+        self._carry_out(lambda: self.session.shift(self.selected, delta, burst="grab"))
         self.say(_GRABBED)
 
     def _drop(self) -> None:
-        self.grabbed_text = None
+        self.grab = None
         self.session.manuscript.pause()
         self.show_list()
         self.say(f"moved to place {self.session.ids().index(self.selected) + 1}")
 
     def put_back(self) -> None:
-        """End the grab as if it had not been."""
-        before, self.grabbed_text = self.grabbed_text, None
-        if before is not None and before != self.session.manuscript.text:
-            self.change(self.session.manuscript.undo)
-        self.session.manuscript.pause()
+        """End the grab: what was grabbed stands where it stood, and all else stays as it is."""
+        grab, manuscript = self.grab, self.session.manuscript
+        self.grab = None
+        if grab is not None and manuscript.text != grab.text:
+            # Where others wrote meanwhile, to undo would take back theirs.
+            is_alone = manuscript.is_before(grab.text)
+            self.change(manuscript.undo if is_alone else lambda: self._move_back(grab))
+        manuscript.pause()
         self.show_list()
+
+    def _move_back(self, grab: Grab) -> None:
+        order = [None, *self.session.ids()]
+        is_there = grab.id in order and grab.behind in order
+        if is_there and order[order.index(grab.id) - 1] != grab.behind:
+            self.session.move(grab.id, grab.behind)
 
     @on(Rows.Chosen, "#list")
     async def _row_chosen(self) -> None:

@@ -151,7 +151,7 @@ class FileActions(CommandActions):
         """Leave what is innermost: a grab, a nested check, the form, the zoom."""
         if self.line is not None and self.line.is_asking:
             self.line.drop()
-        elif self.grabbed_text is not None:
+        elif self.grab is not None:
             self.put_back()
         elif self.is_editing:
             await self._leave_form()
