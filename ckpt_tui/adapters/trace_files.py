@@ -1,6 +1,5 @@
 """The trace library over files: sample traces of a workspace, and recordings anywhere."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from glob import glob
 from os.path import lexists, normpath
@@ -11,11 +10,12 @@ from msgspec.structs import replace
 
 from ckpt_tui.adapters import traces_toml
 from ckpt_tui.adapters.environments import FolderFiles, PatchEnvironment
-from ckpt_tui.adapters.looks import is_file, is_folder, is_there
+from ckpt_tui.adapters.looks import is_folder, is_there
 from ckpt_tui.adapters.readers import detect
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.adapters.readers.submissions import environment_in
 from ckpt_tui.adapters.recorded_files import FileSet, RecordedEnvironment
+from ckpt_tui.adapters.trace_labels import label_of, told_apart
 from ckpt_tui.adapters.traces_toml import ListedTrace
 from ckpt_tui.adapters.workspace import TRACES_NAME, checked_task
 from ckpt_tui.core.trace import FinalEnvironment, RunRef, Trace
@@ -25,8 +25,6 @@ from ckpt_tui.ports import Sample, SampleList
 _DIFF_NAMES: Final = (".patch", ".diff")
 _ARCHIVE_NAMES: Final = (".tar", ".tar.gz", ".tgz")
 _LIST_NAMES: Final = (".sha256", "sha256sums")
-# A name that says no more than that a trace lies there; the folder's name says which.
-_PLAIN_NAMES: Final = frozenset({"trajectory", "trace", "result", "traj", "messages"})
 
 
 class FileTraceLibrary:
@@ -50,7 +48,7 @@ class FileTraceLibrary:
         # Whatever stands there in its place, what it lists must not be mixed with the rest.
         if lexists(listing):
             listed = traces_toml.read_listed(listing)
-            return SampleList(samples=_told_apart(folder.name, tuple(self._listed(folder, listed))))
+            return SampleList(samples=told_apart(folder.name, tuple(self._listed(folder, listed))))
         return self._found(folder) if lexists(folder) else SampleList(samples=())
 
     def scan(self, path: str) -> Sequence[RunRef]:
@@ -165,7 +163,7 @@ class FileTraceLibrary:
         else:
             problem = None
         for ref in runs:
-            label = entry.label or _label(folder, self._workspace / ref.path)
+            label = entry.label or label_of(folder, self._workspace / ref.path)
             yield Sample(
                 ref=ref if entry.trial is None else replace(ref, trial=entry.trial),
                 label=label if len(runs) == 1 else f"{label}#{ref.run}",
@@ -192,13 +190,14 @@ class FileTraceLibrary:
     def _found(self, folder: Path) -> SampleList:
         survey = detect.survey(folder)
         refs = [self._shown(ref) for ref in survey.runs]
+        named = [Sample(ref=ref, label=self._name(folder, ref)) for ref in refs]
         return SampleList(
-            samples=tuple(Sample(ref=ref, label=self._name(folder, ref)) for ref in refs),
+            samples=told_apart(folder.name, named),
             skipped=tuple(path.relative_to(folder).as_posix() for path in survey.unknown),
         )
 
     def _name(self, folder: Path, ref: RunRef) -> str:
-        label = _label(folder, self._workspace / ref.path)
+        label = label_of(folder, self._workspace / ref.path)
         return label if ref.run is None else f"{label}#{ref.run}"
 
 
@@ -232,28 +231,6 @@ def _existing(folder: Path, name: str | None, entry: ListedTrace, key: str) -> P
             f"{entry.place}: {key} {name!r} is not there; put it into {folder} or mend the path"
         )
     return folder / name
-
-
-def _label(folder: Path, path: Path) -> str:
-    """A short name for a trace: its file's, or its folder's where the file's says nothing."""
-    name = path.name
-    stem = name.split(".", 1)[0] if is_file(path) else name
-    inner = path.parent
-    if is_file(path) and stem in _PLAIN_NAMES and inner != folder:
-        return inner.relative_to(folder).as_posix() if inner.is_relative_to(folder) else inner.name
-    return stem or name
-
-
-def _told_apart(task: str, samples: tuple[Sample, ...]) -> tuple[Sample, ...]:
-    """The samples; those that the list gives one label carry their file as well."""
-    inside = f"{TRACES_NAME}/{task}/"
-    times = Counter(sample.label for sample in samples)
-    return tuple(
-        sample
-        if times[sample.label] == 1
-        else replace(sample, label=f"{sample.label} ({sample.ref.path.removeprefix(inside)})")
-        for sample in samples
-    )
 
 
 def _files(path: Path) -> FileSet:

@@ -316,3 +316,55 @@ def test_samples_that_the_list_gives_one_label_are_told_apart_by_their_files(lib
     listed(folder, "".join(f'[[trace]]\npath = "{p}"\nlabel = "{label}"\n' for p, label in entries))
     labels = [sample.label for sample in library.samples("task_1").samples]
     assert labels == ["x (a/trajectory.json)", "x (b/trajectory.json)", "y"]
+
+
+def labels(library):
+    return [sample.label for sample in library.samples("task_1").samples]
+
+
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_only_what_says_how_a_recording_is_written_is_taken_off_its_name(
+    library, folder, *, is_listed
+):
+    """A dot in a temperature, a version or a date belongs to the name."""
+    names = {
+        "a__t-0.20__p-1.00.traj": "a__t-0.20__p-1.00",
+        "a__t-0.50__p-1.00.traj": "a__t-0.50__p-1.00",
+        "b.v1.2.traj.json": "b.v1.2",
+        "c.2.1.JSON": "c.2.1",
+        "d": "d",
+        "e.": "e.",
+    }
+    for name in names:
+        put(folder / name)
+    if is_listed:
+        listed(folder, "".join(f'[[trace]]\npath = "{name}"\n' for name in names))
+    assert labels(library) == [*names.values()]
+
+
+def test_two_runs_of_a_task_never_share_a_label(library, folder):
+    for name in ("a.json", "a.traj.json", "b/a.json", "c/trajectory.json", "c.json"):
+        put(folder / name)
+    found = labels(library)
+    assert len(set(found)) == len(found) == 5
+    assert found[0] == "a (a.json)"
+
+
+def test_no_label_that_is_made_is_one_that_the_list_gives(library, folder):
+    entries = {"a.json": "x (b.json)", "b.json": "x", "c.json": "x"}
+    for name in entries:
+        put(folder / name)
+    blocks = (f'[[trace]]\npath = "{p}"\nlabel = "{label}"\n' for p, label in entries.items())
+    listed(folder, "".join(blocks))
+    assert labels(library) == ["x (b.json)", "x (b.json) (2)", "x (c.json)"]
+
+
+def test_runs_of_one_file_that_are_listed_one_by_one_have_labels_of_their_own(library, folder):
+    talk = (
+        '{"messages": [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "A"}]}'
+    )
+    (folder / "talks.jsonl").write_text(f"{talk}\n{talk}\n")
+    runs = [run.ref.run for run in library.samples("task_1").samples]
+    listed(folder, "".join(f'[[trace]]\npath = "talks.jsonl#{run}"\n' for run in runs))
+    found = labels(library)
+    assert len(set(found)) == len(runs) == 2
