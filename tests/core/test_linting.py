@@ -433,6 +433,8 @@ def test_two_deeds_are_named_whatever_joins_them(title):
         "The names/calls table holds ten rows",
         "The file src/reads/writes the ledger imports is there",
         "The orders, changes and calls come to ten",
+        'The “Show and Tell” model and the \\"Ask and send it\\" page are linked',
+        "The page says `Sums it and reports the total`",
         "The log lists tests, builds; commits",
     ],
 )

@@ -12,6 +12,7 @@ _NAME: Final = (
     r"""[`"'“]?[\w./~-]*(?:/[\w.-]+|\.[A-Za-z]\w{0,4})[\w./-]*[`"'”]?"""
     r"|(?i)\b\d+ (?:points?|pts?|credits?)\b"
 )
+_QUOTED: Final = r"""\"([^"]*)\"|“([^”]*)”|`([^`]*)`"""
 _WORD_BYTES: Final = (ascii_letters + digits).encode()
 
 
@@ -41,6 +42,15 @@ def without_names(text: str) -> str:
     raw = encode(text)
     for start, end in reversed(list(captures(f"({_NAME})", raw))):
         raw = raw[:start] + raw[end:]
+    return decode(raw)
+
+
+def without_quotations(text: str) -> str:
+    """A sentence of the same length with every quoted letter as an x."""
+    raw = encode(text)
+    for start, end in reversed(list(captures(_QUOTED, raw))):
+        letters = len(decode(raw[start:end]))
+        raw = raw[:start] + b"x" * letters + raw[end:]
     return decode(raw)
 
 

@@ -9,7 +9,7 @@ from ckpt_tui.core.checks.asked import Human, Judge
 from ckpt_tui.core.checks.only_after import OnlyAfter
 from ckpt_tui.core.checks.order import Before, InOrder
 from ckpt_tui.core.linting.finding import Finding, Rule
-from ckpt_tui.core.linting.phrases import found_in, sentences, without_names
+from ckpt_tui.core.linting.phrases import found_in, sentences, without_names, without_quotations
 
 _VAGUE: Final = (
     r"(?i)\b(?:properly|adequate(?:ly)?|reasonabl[ey]|suitabl[ey]|sensibl[ey]|good|nice(?:ly)?"
@@ -99,7 +99,7 @@ def _of(point: Checkpoint, titles: Counter[str]) -> Iterator[Finding]:
         yield finding(Rule.VAGUE, detail)
     elif len(point.title.split()) < _SHORTEST:
         yield finding(Rule.VAGUE, "its title is a word at most; say what is seen when it holds")
-    compound = "" if isinstance(point.check, _ORDERED) else _first(_COMPOUND, said)
+    compound = "" if isinstance(point.check, _ORDERED) else _compound(said)
     if compound:
         detail = f"it asks two things (“{compound}”), of which one may hold alone; split it"
         yield finding(Rule.COMPOUND, detail)
@@ -117,6 +117,17 @@ def _texts(point: Checkpoint) -> tuple[str, ...]:
 
 def _first(pattern: str, said: list[str]) -> str:
     return next(filter(None, (found_in(pattern, each) for each in said)), "")
+
+
+def _compound(said: list[str]) -> str:
+    """Two things that are asked in one sentence; what it quotes is a thing of its own."""
+    for each in said:
+        bare = without_quotations(each)
+        found = found_in(_COMPOUND, bare)
+        if found:
+            place = bare.index(found)
+            return each[place : place + len(found)]
+    return ""
 
 
 def _unmeasured(point: Checkpoint) -> str:
