@@ -5,17 +5,19 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
+from ckpt_tui.tui.headings import height_of
+
 _TITLE_MIN: Final = 14
 _TITLE_MAX: Final = 36
 _TITLE_SHARE: Final = 3
 _CELL_MIN: Final = 5
 _CELL_MAX: Final = 16
-_ACROSS_FROM: Final = 8
 _HEAD_MAX: Final = 8
-_HEAD_MIN: Final = 4
 _HEAD_SHARE: Final = 6
 _TALLY: Final = 18
 _TALLY_FROM: Final = 70
+HEAD_GAP: Final = 1
+"""Blank cells before each heading."""
 FOOT: Final = 2
 """Lines of the foot: scores, official bits."""
 
@@ -27,7 +29,7 @@ class GridLayout(NamedTuple):
         title: width of the frozen first column, the cursor's cell included.
         cell: width of the column of one trace.
         tally: width of the frozen last column; 0 where there is no room for it.
-        head: lines of the head; 1 where labels run across, more where they run down.
+        head: lines of the head, as many as show every label whole, if there is room for them.
         width: of the view.
         height: of the view.
         rows: how many checkpoints.
@@ -49,12 +51,16 @@ class GridLayout(NamedTuple):
         width, height = size
         title = max(_TITLE_MIN, min(_TITLE_MAX, width // _TITLE_SHARE))
         tally = _TALLY if width >= _TALLY_FROM else 0
-        room = max(0, width - title - tally)
-        cell = max(_CELL_MIN, min(_CELL_MAX, room // max(1, len(labels))))
+        room, columns = max(0, width - title - tally), len(labels)
         longest = max(map(cell_len, labels), default=1)
-        tallest = min(_HEAD_MAX, height // _HEAD_SHARE)
-        head = max(1, min(longest, tallest)) if cell < _ACROSS_FROM and tallest >= _HEAD_MIN else 1
-        return cls(title, cell, tally, head, width, height, rows, len(labels))
+        widest = max(_CELL_MAX, longest + HEAD_GAP + 1)
+        cell = max(_CELL_MIN, min(widest, room // max(1, columns)))
+        left = room - min(columns, room // cell) * cell
+        title += left if left < cell else 0
+        spare = height - FOOT - rows
+        most = max(1, min(_HEAD_MAX, max(spare, height // _HEAD_SHARE)))
+        head = height_of(labels, cell - HEAD_GAP, most)
+        return cls(title, cell, tally, head, width, height, rows, columns)
 
     @property
     def room(self) -> int:

@@ -5,20 +5,22 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
-from rich.cells import cell_len, set_cell_size
+from rich.cells import set_cell_size
 from rich.segment import Segment
 from textual.reactive import var
 from textual.strip import Strip
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.tui import text as drawing
-from ckpt_tui.tui.grid_layout import FOOT, GridLayout
+from ckpt_tui.tui.grid_layout import FOOT, HEAD_GAP, GridLayout
+from ckpt_tui.tui.headings import Heading, headings, wrapped
 from ckpt_tui.tui.present import Look, Piece, Tone, official_look
 from ckpt_tui.tui.widgets.lines import Lines
 
 # Narrower cells show the glyph alone.
 _WORDS_FROM: Final = 12
 _BITS_FROM: Final = 8
+_NAMED: Final = " ▾ "
 
 
 class GridRow(Struct, frozen=True):
@@ -57,6 +59,7 @@ class GridView(Lines):
         self._columns: list[GridColumn] = []
         self._looks: list[list[Look]] = []
         self._laid: GridLayout | None = None
+        self._headings: Sequence[Heading] = ()
         self._changes: Counter[int] = Counter()
 
     @property
@@ -74,7 +77,8 @@ class GridView(Lines):
         width, height = self.scrollable_content_region.size
         if self._laid is None or (self._laid.width, self._laid.height) != (width, height):
             labels = [plain(column.label) for column in self._columns]
-            self._laid = GridLayout.of((width, height), len(self._rows), labels)
+            self._laid = laid = GridLayout.of((width, height), len(self._rows), labels)
+            self._headings = headings(labels, laid.cell - HEAD_GAP, laid.head)
         return self._laid
 
     @property
@@ -114,10 +118,7 @@ class GridView(Lines):
         if not across or number >= laid.rows + FOOT:
             return []
         if number < 0:
-            line = number + laid.head
-            cells = [(_head(plain(column.label), line, laid), Tone.MUTED) for column in across]
-            label = f" ▾ {self._columns[self.cell[1]].label}"
-            return self._joined("" if line else label, cells, laid)
+            return self._head(number + laid.head, laid)
         if number < laid.rows:
             return self._row(number, laid)
         if number == laid.rows:
@@ -125,6 +126,15 @@ class GridView(Lines):
             route = self._columns[self.cell[1]].route
             return self._joined(f" score · {route}" if route else " score", cells, laid)
         return self._joined(" official", [_bit(column, laid) for column in across], laid)
+
+    def _head(self, line: int, laid: GridLayout) -> list[Segment]:
+        """The line of the headings; on the left the name of the chosen trace, whole."""
+        across = laid.columns_in_view(self.scroll_offset.x)
+        cells = [("".join(self._headings[n][line : line + 1]), Tone.MUTED) for n in across]
+        label = plain(self._columns[self.cell[1]].label)
+        named = wrapped(label, laid.title - len(_NAMED) - 1, laid.head)
+        mark = " " * len(_NAMED) if line else _NAMED
+        return self._joined("".join([mark, *named[line : line + 1]]), cells, laid)
 
     def _row(self, number: int, laid: GridLayout) -> list[Segment]:
         row, looks = self._rows[number], self._looks[number]
@@ -159,14 +169,6 @@ class GridView(Lines):
         left = self.pieces([(title, title_tone)], laid.title - 1)
         right = self.pieces([(f" {tally}", Tone.MUTED)], laid.tally)
         return [*drawing.padded(left, laid.title, self.ground), *view, *right]
-
-
-def _head(label: str, y: int, laid: GridLayout) -> str:
-    """What line `y` of the head shows of a label, which runs down where columns are narrow."""
-    room = laid.cell - 2 if laid.head == 1 else laid.head
-    if cell_len(label) > room:
-        label = f"{label[: room - 1]}…"
-    return label if laid.head == 1 else label[y : y + 1]
 
 
 def _shown(look: Look, laid: GridLayout) -> str:
