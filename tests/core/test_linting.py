@@ -436,6 +436,7 @@ def test_two_deeds_are_named_whatever_joins_them(title):
         'The “Show and Tell” model and the \\"Ask and send it\\" page are linked',
         "The page says `Sums it and reports the total`",
         "The log lists tests, builds; commits",
+        "The names and calls every client made are listed",
     ],
 )
 def test_two_names_are_no_two_deeds(title):
@@ -453,6 +454,9 @@ def test_two_names_are_no_two_deeds(title):
         "The ledger shows the total {worth 1 point}",
         "The ledger shows the total (0.25 points each)",
         "The ledger shows the total (+1/3 pt)",
+        "The ledger shows the total [points: 2]",
+        "The ledger shows the total – 2 pts",
+        "The ledger shows the total - 2 points",
         "The ledger shows the total, worth 10 points",
     ],
 )
@@ -474,6 +478,7 @@ def test_points_in_a_title_are_named_for_they_go_stale(title):
         "The table lists the points: 3 for each win",
         "Version 2.5p is installed",
         "2 points-of-sale are in the ledger",
+        "The home team wins by 3 - 2 points",
     ],
 )
 def test_points_that_are_not_the_checkpoint_s_own_may_stand_in_a_title(title):

@@ -30,8 +30,9 @@ _NUMBER: Final = r"(?:[0-9]+/)?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _OWN: Final = rf"(?:worth )?\+?(?:{_NUMBER} ?(?:points?|pts?\.?)|[0-9]{{1,2}} ?p)"
 _IN_TITLE: Final = (
     rf"(?i)[(\[{{]\s*{_OWN}(?: each| in total| total| max)?\s*[)\]}}]"
+    rf"|(?i)[(\[{{]\s*(?:points?|pts?)\s*[:=]\s*{_NUMBER}\s*[)\]}}]"
     rf"|(?i)^\s*{_OWN}(?:\s*[:|–—]|\s+-)"
-    rf"|(?i)(?:[:;,|=–—]|\s-|\bworth)\s*{_OWN}\.?\s*$"
+    rf"|(?i)(?:[:;,|=]|[^0-9\s]\s*[–—]|[^0-9\s]\s+-|\bworth)\s*{_OWN}\.?\s*$"
 )
 # Letters are measured in points as well.
 _TYPE: Final = (

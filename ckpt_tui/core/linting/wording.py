@@ -45,7 +45,7 @@ _MOSTLY_NOUN: Final = (
     r"|returns?|moves?|copies|commits?|read|write)"
 )
 _OBJECT: Final = (
-    r"(?:(?:the|an?|its?|their|them|any|no|every|how|why|whether|what"
+    r"(?:(?:the|an?|its?|their|them|any|no|how|why|whether|what"
     r"|all (?:the|of|its|their|\w+s))\b|[`\"'“])"
 )
 _JOINT: Final = r"(?:,? and (?:then |also )?|; |,? as well as |,? then )"
