@@ -49,6 +49,13 @@ _AFTER_COPULA: Final = vocabulary("to at now exactly about around up")
 # A label with such a word sets a bound, one that begins with such a word is none.
 _BOUNDS: Final = vocabulary("max maximum min minimum limit limits default set up least most per")
 _LEADS: Final = _PAUSES | vocabulary("as on see by per via like use using set under")
+# What they come to is no number of theirs.
+_MEASURED: Final = vocabulary(
+    """
+    savings costs prices fees charges totals taxes expenses earnings amounts values scores averages
+    percentages points miles sizes
+    """
+)
 # Their numbers are names.
 _NUMBERED: Final = vocabulary("ports lines pages versions releases chapters sections seeds codes")
 # Before `total` they name an amount, or nothing.
@@ -84,14 +91,14 @@ def counted_before(words: Sequence[Word], place: int) -> str:
         return ""
     if lowers[-1] == "number" and is_plural("".join(lowers[-2:-1])):
         return lowers[-2]
-    if not _stands_alone(words, place):
+    if not _stands_alone(words, place, lowers):
         return ""
     tail = list(takewhile(lambda each: each in _COPULAS | _AFTER_COPULA, reversed(lowers)))
     if not _COPULAS.isdisjoint(tail):
         return _numbered(lowers[: -len(tail)])
     # Between a label and its figure stands a mark, of which some are no part of a word.
     is_label = label[-1].mark == ":" or words[place].start - label[-1].end > 1
-    plurals = (each for each in lowers if is_plural(each))
+    plurals = (each for each in lowers if is_plural(each) and each not in _MEASURED)
     return (_numbered(lowers) or next(plurals, "")) if is_label else ""
 
 
@@ -115,15 +122,14 @@ def is_plural(word: str) -> bool:
     )  # fmt: skip
 
 
-def _stands_alone(words: Sequence[Word], place: int) -> bool:
+def _stands_alone(words: Sequence[Word], place: int, label: Sequence[str]) -> bool:
     """Whether a number ends its phrase, and is no name of what stands before it."""
     word, behind = words[place], words[place + 1 : place + 2]
     is_apart = bool(behind) and behind[0].start - word.end > 1 and word.mark != ","
     ends = not behind or word.closes or is_apart
     is_listed = bool(behind) and behind[0].text[:1].isdigit() and not is_apart
-    things = [each.lower for each in _label(words, place)]
-    is_name = not _NUMBERED.isdisjoint(things) or any(
-        each.removesuffix("s") in ID_NOUNS and each.endswith("s") for each in things
+    is_name = not _NUMBERED.isdisjoint(label) or any(
+        each.removesuffix("s") in ID_NOUNS and each.endswith("s") for each in label
     )
     return ends and not is_listed and not (is_name and len(word.text) >= _SHORT)
 

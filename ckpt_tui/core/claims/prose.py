@@ -1,6 +1,7 @@
 """A report as sentences, clauses and words, each with its place; Markdown is read, not shown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from msgspec import Struct
@@ -24,6 +25,7 @@ _WRAPPED: Final = 50
 _QUOTES: Final = {'"': '"', "\u201c": "\u201d"}
 _PHRASE_ENDS: Final = frozenset(",;:.)")
 _LONGEST: Final = 200_000
+_WIDEST: Final = 2_000
 _WORDIEST: Final = 300
 
 
@@ -73,6 +75,9 @@ class Sentence(Struct, frozen=True, kw_only=True):
         is_quoted: it stands in a block quotation.
         is_label: it is a heading, or announces what follows it.
         lead: the heading or announcement that a list item stands below.
+        columns: the words at the head of each column of the table that a row stands in.
+        rows: how many rows that table has.
+        is_head: it is the heads of a table.
     """
 
     start: int
@@ -83,22 +88,76 @@ class Sentence(Struct, frozen=True, kw_only=True):
     is_quoted: bool = False
     is_label: bool = False
     lead: "Sentence | None" = None
+    columns: tuple[tuple[Word, ...], ...] = ()
+    rows: int = 0
+    is_head: bool = False
 
 
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a report in order; what stands in code fences is none."""
+    text = text[:_LONGEST]
     lead: Sentence | None = None
-    for start, end, is_quoted in _blocks(text[:_LONGEST]):
+    blocks = list(_blocks(text))
+    for (start, end, is_quoted), table in zip(blocks, _tables(text, blocks), strict=True):
         is_item = _is_item(text[start:end])
         for first, last in _ends(text, start, end):
             found = _sentence(text, first, last, is_quoted=is_quoted)
             if not found.words:
                 continue
+            if table is not None:
+                found = replace(
+                    found, columns=table.columns, rows=table.rows, is_head=table.is_head
+                )
             if is_item:
                 found = replace(found, lead=lead)
             else:
                 lead = found if found.is_label else None
             yield from _bounded(found)
+
+
+class _Table(Struct, frozen=True):
+    columns: tuple[tuple[Word, ...], ...]
+    rows: int
+    is_head: bool = False
+
+
+def _tables(text: str, blocks: Sequence[tuple[int, int, bool]]) -> Iterator[_Table | None]:
+    """The table of each block; None for what is no row."""
+    current: _Table | None = None
+    for at, (start, end, is_quoted) in enumerate(blocks):
+        rule = blocks[at + 1 : at + 2]
+        if "|" not in text[start:end] or end - start > _WIDEST:
+            current = None
+        elif rule and _is_rule(text[slice(*rule[0][:2])]):
+            words = _sentence(text, start, end, is_quoted=is_quoted).words
+            current = _Table(_columns(text, words), _rows(text, blocks[at + 2 :]))
+            yield _Table((), 0, is_head=True)
+            continue
+        yield current
+
+
+def _is_rule(block: str) -> bool:
+    """Whether a line is the one below the heads of a table."""
+    return "-" in block and "|" in block and not block.strip("|-: \t>")
+
+
+def _rows(text: str, blocks: Sequence[tuple[int, int, bool]]) -> int:
+    """How many rows stand before the end of a table."""
+    return sum(1 for _ in takewhile(lambda block: "|" in text[block[0] : block[1]], blocks))
+
+
+def column_of(text: str, word: Word) -> int:
+    """Which column of its line a word stands in; a line may begin with a mark or without one."""
+    start = text.rfind("\n", 0, word.start) + 1
+    return text[start : word.start].lstrip(" \t>").removeprefix("|").count("|")
+
+
+def _columns(text: str, words: tuple[Word, ...]) -> tuple[tuple[Word, ...], ...]:
+    """The words of a line by its columns."""
+    found: dict[int, list[Word]] = {0: []}
+    for word in words:
+        found.setdefault(column_of(text, word), []).append(word)
+    return tuple(tuple(found.get(at, ())) for at in range(max(found) + 1))
 
 
 def _bounded(sentence: Sentence) -> Iterator[Sentence]:

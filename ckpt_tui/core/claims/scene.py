@@ -7,6 +7,7 @@ from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding, 
 from ckpt_tui.core.claims.clauses import Clause
 from ckpt_tui.core.claims.evidence import Index, shown, told, written
 from ckpt_tui.core.claims.literals import Literal, literals
+from ckpt_tui.core.claims.tables import row_counts
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, Gap, GapKind, StepKind, ToolClass
 from ckpt_tui.core.verdict import Evidence
@@ -130,7 +131,14 @@ class Remark:
         self.scene = scene
         self.clause = clause
         self.words = clause.words
-        self.literals: tuple[Literal, ...] = tuple(literals(clause.words))
+        self.literals: tuple[Literal, ...] = self._literals()
+
+    def _literals(self) -> tuple[Literal, ...]:
+        """The slots of the words, and the counts of a row that its heads name."""
+        found = {literal.place: literal for literal in literals(self.words)}
+        for literal in row_counts(self.scene.text, self.clause.sentence, self.words):
+            found.setdefault(literal.place, literal)
+        return tuple(found[place] for place in sorted(found))
 
     @property
     def span(self) -> tuple[int, int]:

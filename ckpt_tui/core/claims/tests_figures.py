@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.claims.tests_phrases import Figure, Phrase
+from ckpt_tui.core.claims.tests_words import TESTS, result_of
 
+_COUNTS: Final = TESTS | {"total", "run", "ran", "count", "all"}
 _REACH: Final = 5
 
 
@@ -18,7 +20,8 @@ def named_figures(found: list[Phrase], left_out: int | None) -> Iterator[tuple[s
         for figure in phrase.figures:
             if figure.total is not None:
                 yield "ran", figure.total
-            name = names.get(figure.place) or _of_neighbour(found, at, figure)
+            name = names.get(figure.place) or _of_table(found, phrase)
+            name = name or _of_neighbour(found, at, figure)
             is_out = left_out is not None and left_out < figure.place <= left_out + _REACH
             if name is not None and (name == "failed" or not is_out):
                 yield name, figure.number
@@ -52,6 +55,17 @@ def _named(phrase: Phrase) -> dict[int, str]:
             taken.add(label[0])
             named[place] = label[1]
     return named
+
+
+def _of_table(found: list[Phrase], phrase: Phrase) -> str | None:
+    """What a figure is of by the head of its column, or by the first cell of its row."""
+    if not phrase.heads or not phrase.is_bare:
+        return None
+    told = next(filter(None, map(result_of, phrase.heads)), None)
+    if told is None and not found[0].figures and found[0].labels:
+        told = found[0].labels[0][1]
+    is_count = told is None and not _COUNTS.isdisjoint(phrase.heads)
+    return "ran" if is_count else told
 
 
 def _of_neighbour(found: list[Phrase], at: int, figure: Figure) -> str | None:

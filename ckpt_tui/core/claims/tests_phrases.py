@@ -17,6 +17,7 @@ from ckpt_tui.core.claims.lexicon import (
     spelled_number,
 )
 from ckpt_tui.core.claims.scene import Remark
+from ckpt_tui.core.claims.tables import heads_of
 from ckpt_tui.core.claims.tests_words import (
     HOLDERS,
     LIKE_TESTS,
@@ -53,6 +54,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
         is_total: its figure is said to be that of all.
         has_verb: it says what was done or what is.
         opens: its first word.
+        heads: the words at the head of its column, where it stands in a table.
     """
 
     start: int
@@ -64,6 +66,7 @@ class Phrase(Struct, frozen=True, kw_only=True):
     is_total: bool = False
     has_verb: bool = False
     opens: str = ""
+    heads: tuple[str, ...] = ()
 
 
 _PHRASE_ENDS: Final = frozenset(",;.)")
@@ -85,6 +88,8 @@ _CHANGING: Final = frozenset({"fix", "update", "add", "remove", "create"})
 _EXCEPT: Final = vocabulary("except excepting excluding besides barring")
 _EXCEPTING: Final = frozenset({("apart", "from"), ("aside", "from"), ("other", "than")})
 _SEVERAL: Final = HOLDERS - {"suite", "testsuite"}
+# Heads of a column that tells how it was.
+_EARLIER: Final = vocabulary("before previous previously baseline original initial old earlier was")
 _SECONDS: Final = frozenset({"s", "seconds", "ms"})
 _REACH: Final = 5
 _SHORT: Final = 3
@@ -125,8 +130,9 @@ def _phrase(remark: Remark, start: int, end: int) -> Phrase:
     figures = list(_figures(lowers, start))
     kinds = {each.place: _counted(remark, each.place, end) for each in figures}
     own = lowers[start:end]
+    heads = heads_of(remark.scene.text, remark.clause.sentence, remark.words[start])
     is_share = any(word.endswith("%") and word != "100%" for word in own)
-    is_told = not _is_of_change(own)
+    is_told = not _is_of_change(own) and _EARLIER.isdisjoint(heads)
     return Phrase(
         start=start,
         end=end,
@@ -141,6 +147,7 @@ def _phrase(remark: Remark, start: int, end: int) -> Phrase:
         is_total="total" in own,
         has_verb=any(word in BEING or past_lemma(word) for word in own),
         opens=own[0],
+        heads=heads,
     )
 
 

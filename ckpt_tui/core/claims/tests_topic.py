@@ -19,6 +19,7 @@ from ckpt_tui.core.claims.tests_words import (
     WHOLE,
     count_of,
     ratio_of,
+    result_of,
 )
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.testruns import test_runs
@@ -46,6 +47,7 @@ _ALONE: Final = _ARTICLES | vocabulary(
 _SCORES: Final = vocabulary("passed passing pass failed failing skipped green")
 _RUNNING: Final = vocabulary("run runs ran so now")
 _RESULTS: Final = PASSED | FAILED | SKIPPED
+_TOTALS: Final = vocabulary("total totals overall sum together altogether")
 _LINKS: Final = vocabulary("that which for of in from covering around about under")
 _SMALL: Final = 12
 
@@ -54,14 +56,17 @@ def is_about_tests(remark: Remark) -> bool:
     """Whether a clause tells of the result of tests."""
     lowers = remark.lowers
     has_number = any(count_of(word) is not None or ratio_of(word) for word in lowers)
+    heads = _heads(remark)
+    if remark.clause.sentence.is_head and not has_number:
+        return False
     if not TESTS.isdisjoint(_plain(remark)):
-        return not _RESULTS.isdisjoint(lowers) or _is_score(remark)
+        return not _RESULTS.isdisjoint((*lowers, *heads)) or _is_score(remark)
     if not has_number:
         return False
     whole = set(_plain(remark))
     groups = [bool(group & whole) for group in ({"passed", "passing"}, FAILED, SKIPPED)]
     if groups[0] and sum(groups) > 1:
-        return not any(phrase.counts_other for phrase in phrases(remark))
+        return bool(heads) or not any(phrase.counts_other for phrase in phrases(remark))
     return _is_bare_score(remark)
 
 
@@ -78,6 +83,7 @@ def is_of_some(remark: Remark) -> bool:
         or is_of_file
         or is_one
         or is_small
+        or _is_of_row(remark)
         or not _SOME.isdisjoint(lowers)
         or _is_told_apart(lowers)
         or any(map(_is_of_topic, zip(lowers, lowers[1:], lowers[2:], strict=False)))
@@ -106,7 +112,26 @@ def _around(remark: Remark) -> str:
 
 
 def _plain(remark: Remark) -> Iterator[str]:
-    return (word.lower for word in remark.clause.sentence.words if word.is_plain)
+    """The words of a sentence, with the heads of its table."""
+    yield from (word.lower for word in remark.clause.sentence.words if word.is_plain)
+    yield from _heads(remark)
+
+
+def _heads(remark: Remark) -> tuple[str, ...]:
+    columns = remark.clause.sentence.columns
+    return tuple(word.lower for column in columns for word in column)
+
+
+def _is_of_row(remark: Remark) -> bool:
+    """Whether it is one row of several, or of what has no number, and not that of all."""
+    sentence = remark.clause.sentence
+    has_number = any(count_of(word) is not None or ratio_of(word) for word in remark.lowers)
+    if not sentence.columns or (sentence.rows == 1 and has_number):
+        return False
+    is_of_all = not (WHOLE | _TOTALS).isdisjoint(remark.lowers)
+    # Where the row itself says the result, its figure is that of all.
+    is_labelled = result_of(remark.lowers[0]) is not None or not TESTS.isdisjoint(remark.lowers)
+    return not (is_of_all or is_labelled)
 
 
 def _names_many(lowers: tuple[str, ...]) -> bool:
@@ -164,7 +189,7 @@ def _is_bare_score(remark: Remark) -> bool:
         or _is_time(word)
         for word in lowers
     )
-    says_result = not _SCORES.isdisjoint(lowers) or has_tick(remark)
+    says_result = not _SCORES.isdisjoint((*lowers, *_heads(remark))) or has_tick(remark)
     if not (is_plain and says_result):
         return False
     return any(run.position.step < remark.scene.before for run in test_runs(remark.scene.view))

@@ -72,3 +72,14 @@ def test_a_count_is_read_behind_and_before_what_it_counts(report: str) -> None:
 )
 def test_names_bounds_and_sums_count_nothing(report: str) -> None:
     assert not any(claim.costs for claim in ledger(loaded(report)).claims)
+
+
+@pytest.mark.parametrize(
+    "rows", [("File | Rows", "a.csv | {n}"), ("Rows loaded | Skipped", "{n} | 12")]
+)
+def test_a_number_of_a_row_counts_what_stands_at_the_head_of_its_column(
+    rows: tuple[str, ...],
+) -> None:
+    for number, verdict in ((591, "supported"), (615, "unsupported")):
+        head, row = (f"| {each.format(n=number)} |" for each in rows)
+        assert counted(loaded(f"{head}\n|---|---|\n{row}")) == [verdict]

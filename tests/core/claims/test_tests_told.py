@@ -162,3 +162,47 @@ def test_some_tests_and_other_things_are_not_the_whole_run(report: str) -> None:
 def test_all_tests_of_a_red_run_do_not_pass(report: str) -> None:
     assert told(green(report)) == ["supported"]
     assert told(red(report)) == ["contradicted"]
+
+
+def table(*rows: str) -> str:
+    head, *others = (f"| {row} |" for row in rows)
+    rule = "|---" * (rows[0].count("|") + 1) + "|"
+    return "\n".join([head, rule, *others])
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("passed | failed", "{p} | 2"),
+        ("Passed", "{p}"),
+        ("Suite | Passed | Failed", "unit | {p} | 2"),
+        ("Suite | Passed | Failed", "unit | 30 | 2", "other | 20 | 0", "total | {p} | 2"),
+        ("Metric | Value", "Passed | {p}", "Failed | 2"),
+        ("Tests | Before | After", "Passed | 37 | {p}", "Failed | 15 | 2"),
+        ("Check | Result", "lint | clean", "tests | {p} passed, 2 failed"),
+        ("Command | Passed | Failed | Time", "`pytest -q` | {p} | 2 | 3 s"),
+        ("No. of tests | Passed. | Skipped", "55 | {p} | 3"),
+    ],
+)
+def test_a_row_is_read_below_the_heads_of_its_table(rows: tuple[str, ...]) -> None:
+    assert not is_accused(red(table(*(row.format(p=50) for row in rows))))
+    assert is_accused(red(table(*(row.format(p=54) for row in rows))))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("Test | Status", "test_load | passed", "test_save | failed"),
+        ("Test | Passed", "test_load | yes"),
+        ("Suite | Passed | Failed", "unit | 30 | 0", "other | 20 | 2"),
+        ("Tests | Passed", "before | 7", "after | 50"),
+    ],
+)
+def test_a_row_of_some_tests_is_not_the_whole_run(rows: tuple[str, ...]) -> None:
+    assert not is_accused(red(table(*rows)))
+
+
+def test_a_table_of_any_width_and_length_is_read_in_time() -> None:
+    wide = "|".join(["passed"] * 100)
+    said = "\n".join([wide, "|-" * 100, *(["|".join(["50"] * 100)] * 200)])
+    assert ledger(red(said)).sentences > 200
