@@ -93,6 +93,11 @@ class Manuscript:
     def can_redo(self) -> bool:
         return bool(self._history.future)
 
+    @property
+    def history(self) -> History[Draft]:
+        """The present and what there is to undo and redo, a value; `turn_to` takes it."""
+        return self._history
+
     def edit(self, edits: Sequence[Edit], *, burst: str | None = None) -> None:
         """Apply edits as one undoable change; edits of one burst are undone together.
 
@@ -110,17 +115,14 @@ class Manuscript:
 
     def undo(self) -> None:
         """One step back; raises ChecklistError where shared files no longer allow it."""
-        self._turn_to(self._history.undone())
-
-    def is_before(self, text: str) -> bool:
-        """Whether undo brings back that text."""
-        return self.can_undo and self._history.past[-1].text == text
+        self.turn_to(self._history.undone())
 
     def redo(self) -> None:
         """One step forward; raises ChecklistError where shared files no longer allow it."""
-        self._turn_to(self._history.redone())
+        self.turn_to(self._history.redone())
 
-    def _turn_to(self, history: History[Draft]) -> None:
+    def turn_to(self, history: History[Draft]) -> None:
+        """Go to another moment; raises ChecklistError where shared files no longer allow it."""
         before, draft = self.text, history.present
         if draft.checklist.included:
             # The shared files may be others than when this text was written.

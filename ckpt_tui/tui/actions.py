@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from textual.binding import Binding
 
 
@@ -56,6 +57,7 @@ _RUN: Final = "Runs and evidence"
 _VIEW: Final = "View"
 _FILE: Final = "File"
 _FORM: Final = "In the form"
+_GRAB: Final = "While a checkpoint is grabbed"
 
 EDIT_ACTIONS: Final[tuple[Action, ...]] = (
     _action("down", "j down", "j", "down", "Down in the pane that has the focus.", group=_MOVE),
@@ -181,7 +183,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "M",
         "M",
         "grab",
-        "Grab the checkpoint: j and k move it, enter drops it, esc puts it back.",
+        "Grab the checkpoint: until enter or esc, j and k move it.",
         group=_EDIT,
         bar=9,
     ),
@@ -257,7 +259,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
     _action("palette", "ctrl+p", "ctrl+p", "palette", "Find any action by name.", group=_VIEW),
     _action("help", "question_mark", "?", "keys", "Show every key.", group=_VIEW, bar=3),
     _action(
-        "back", "escape", "esc", "back", "Leave the form or drop what is grabbed.", group=_VIEW
+        "back", "escape", "esc", "back", "Leave the form, or put back what is grabbed.", group=_VIEW
     ),
     _action(
         "quit",
@@ -320,6 +322,23 @@ FORM_ACTIONS: Final[tuple[Action, ...]] = (
         group=_FORM,
         bar=6,
     ),
+)
+
+
+def _grabbed(identifier: str, title: str, help_text: str, bar: int | None = None) -> Action:
+    """What the keys of an action of the screen do during a grab."""
+    usual = next(action for action in EDIT_ACTIONS if action.id == identifier)
+    return replace(usual, title=title, help=help_text, group=_GRAB, bar=bar)
+
+
+GRAB_ACTIONS: Final[tuple[Action, ...]] = (
+    _grabbed("down", "move down", "Move it one place down.", 1),
+    _grabbed("up", "move up", "Move it one place up.", 2),
+    _grabbed("edit", "drop", "Drop it where it is now; u takes that back.", 3),
+    _grabbed("grab", "drop", "The same."),
+    _grabbed("back", "put back", "Put it back where it was grabbed.", 4),
+    _grabbed("help", "keys", "Show every key; all others wait until the grab ends.", 5),
+    _grabbed("quit", "quit", "Leave; asks only when the working copy is not written.", 6),
 )
 
 

@@ -76,18 +76,7 @@ async def test_putting_back_what_is_grabbed_leaves_what_another_editor_wrote(
         text = checklist(workspace).read_text()
         theirs = text.replace("March agrees with the bank", "The bank agrees with March")
         checklist(workspace).write_text(theirs)
-        await until_shown(author, "The bank agrees")
         await author.presses("j", "escape")
+        await until_shown(author, "The bank agrees")
         assert author.session.ids() == order
         assert author.session.manuscript.text == theirs
-
-
-@pytest.mark.parametrize("key", ["d", "D", "u", "exclamation_mark", "greater_than_sign"])
-async def test_another_change_ends_a_grab_and_is_not_taken_back_with_it(
-    workspace: Path, key: str
-) -> None:
-    async with author_at(workspace) as author:
-        await author.presses("1", "g", "M", "j", key)
-        text = author.session.manuscript.text
-        await author.presses("j", "escape")
-        assert author.session.manuscript.text == text

@@ -8,11 +8,13 @@ from textual.content import Content
 from textual.events import Resize
 
 from ckpt_tui.core.display import plain
+from ckpt_tui.core.history import History
 from ckpt_tui.core.trace import Trace
 from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
+from ckpt_tui.services.manuscript import Draft
 from ckpt_tui.tui import project
-from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, bar, chosen
+from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS, bar, chosen
 from ckpt_tui.tui.text import fitted
 from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
@@ -41,24 +43,22 @@ GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
 
-class Grab(Struct, frozen=True, kw_only=True):
+class Grab(Struct, frozen=True, kw_only=True, eq=False):
     """A checkpoint that is being moved.
 
     Attributes:
-        behind: the id of the one it stood behind; None at the front.
-        text: the checklist as it was.
+        before: the checklist as it was, and what there was to undo and redo.
     """
 
     id: str
-    behind: str | None
-    text: str
+    before: History[Draft]
 
 
 class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """What is selected, and its projection; the session is the only truth.
 
     Attributes:
-        grab: what is being moved, and where it stood.
+        grab: what is being moved, and what was before; None while nothing is grabbed.
         run: place of the shown run among the samples; 0 where there are none.
         selected: id of the selected checkpoint.
         revealed: the piece of evidence that was brought into view last.
@@ -103,7 +103,10 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.query_one("#grid").styles.height = self._grid_height()
 
     def show_keys(self) -> None:
-        """In the key bar: in the form those alone that do something where the focus is."""
+        """In the key bar: during a grab and in the form, those alone that do something there."""
+        if self.grab is not None:
+            self.query_one(KeyBar).show(bar(GRAB_ACTIONS))
+            return
         if self.form is None or not self.form.has_focus_within:
             self.query_one(KeyBar).show(bar(EDIT_ACTIONS))
             return

@@ -3,19 +3,15 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
-from textual import on, work
+from textual import work
 
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
-from ckpt_tui.tui.screens.edit_base import Grab
 from ckpt_tui.tui.screens.edit_form import FormActions
-from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_list import StepList
 from ckpt_tui.tui.widgets.test_grid import TestGrid
-
-_GRABBED = "grabbed: j and k move it, enter drops it, esc puts it back"
 
 
 class ChangeActions(FormActions):
@@ -26,10 +22,13 @@ class ChangeActions(FormActions):
 
         What is grabbed stays where it is by then.
         """
-        self.grab = None
-        self._carry_out(deed)
+        if self.grab is not None:
+            self.grab = None
+            self.show_keys()
+        self.carry_out(deed)
 
-    def _carry_out(self, deed: Callable[[], object]) -> None:
+    def carry_out(self, deed: Callable[[], object]) -> None:
+        """Do an edit that may be a part of a grab."""
         self.has_news = False
         try:
             deed()
@@ -50,9 +49,7 @@ class ChangeActions(FormActions):
     # The selected checkpoint.
 
     async def action_edit(self) -> None:
-        if self.grab is not None:
-            self._drop()
-        elif isinstance(self.focused, TestGrid):
+        if isinstance(self.focused, TestGrid):
             self._open_cell(self.focused)
         else:
             await self.open_form()
@@ -105,60 +102,6 @@ class ChangeActions(FormActions):
             self.say("nothing to redo")
             return
         self.change(self.session.manuscript.redo)
-
-    # Grab and move.
-
-    def action_grab(self) -> None:
-        if self.grab is not None:
-            self._drop()
-            return
-        self.session.manuscript.pause()
-        ids = self.session.ids()
-        place = ids.index(self.selected)
-        self.grab = Grab(
-            id=self.selected,
-            behind=ids[place - 1] if place else None,
-            text=self.session.manuscript.text,
-        )
-        self.focus_pane("list")
-        self.show_list()
-        self.say(_GRABBED)
-
-    def _move(self, delta: int) -> None:
-        if self.grab is not None and self.grab.id != self.selected:
-            self.grab = None
-        if self.grab is None:
-            super()._move(delta)
-            return
-        self._carry_out(lambda: self.session.shift(self.selected, delta, burst="grab"))
-        self.say(_GRABBED)
-
-    def _drop(self) -> None:
-        self.grab = None
-        self.session.manuscript.pause()
-        self.show_list()
-        self.say(f"moved to place {self.session.ids().index(self.selected) + 1}")
-
-    def put_back(self) -> None:
-        """End the grab: what was grabbed stands where it stood, and all else stays as it is."""
-        grab, manuscript = self.grab, self.session.manuscript
-        self.grab = None
-        if grab is not None and manuscript.text != grab.text:
-            # Where others wrote meanwhile, to undo would take back theirs.
-            is_alone = manuscript.is_before(grab.text)
-            self.change(manuscript.undo if is_alone else lambda: self._move_back(grab))
-        manuscript.pause()
-        self.show_list()
-
-    def _move_back(self, grab: Grab) -> None:
-        order = [None, *self.session.ids()]
-        is_there = grab.id in order and grab.behind in order
-        if is_there and order[order.index(grab.id) - 1] != grab.behind:
-            self.session.move(grab.id, grab.behind)
-
-    @on(Rows.Chosen, "#list")
-    async def _row_chosen(self) -> None:
-        await self.open_form()
 
     # From the trace and the grid.
 

@@ -10,10 +10,10 @@ from ckpt_tui.errors import CkptError
 from ckpt_tui.services.agreement import described
 from ckpt_tui.services.commands import CommandDesk, Request, commands_of
 from ckpt_tui.services.sample_commands import Waiting
-from ckpt_tui.tui.screens.edit_changes import ChangeActions
+from ckpt_tui.tui.screens.edit_grab import GrabActions
 
 
-class CommandActions(ChangeActions):
+class CommandActions(GrabActions):
     """Runs what `command` checks have no result of, and nothing without being told to."""
 
     is_busy = False

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
-from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
+from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS
 from ckpt_tui.tui.in_order import InOrderApp
 from ckpt_tui.tui.screens.edit_commands import CommandActions
 
@@ -38,6 +38,9 @@ class FileActions(CommandActions):
 
     clash = ""
     """The clash with the file on disk that was said last."""
+
+    is_disk_waiting = False
+    """Whether something changed on disk while a checkpoint was grabbed."""
 
     async def action_command(self) -> None:
         await self._ask(":")
@@ -91,7 +94,9 @@ class FileActions(CommandActions):
         }
 
     def write(self) -> bool:
-        """Write the working copy; whether it worked."""
+        """Write the working copy, what is grabbed dropped; whether it worked."""
+        if self.grab is not None:
+            self.drop()
         before = self.session.manuscript.text
         try:
             unnoted = self.session.manuscript.write()
@@ -189,6 +194,10 @@ class FileActions(CommandActions):
 
     def absorb(self) -> None:
         """Merge what is on disk by now; where that clashes, say so and keep both."""
+        # What is grabbed can be put back only where nothing else changes meanwhile.
+        self.is_disk_waiting = self.grab is not None
+        if self.is_disk_waiting:
+            return
         try:
             is_changed = self.session.manuscript.absorb()
         except ChecklistError as error:
@@ -204,6 +213,10 @@ class FileActions(CommandActions):
             self.say("taken in what was changed on disk; u takes it back")
         if self.session.manuscript.folders != self.watched:
             self.follow_disk()
+
+    def grab_ended(self) -> None:
+        if self.is_disk_waiting:
+            self.absorb()
 
     def _say_once(self, clash: str, sentence: str) -> None:
         if clash != self.clash:
@@ -235,7 +248,7 @@ class FileActions(CommandActions):
     def action_help(self) -> None:
         from ckpt_tui.tui.screens.help import HelpScreen
 
-        self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *FORM_ACTIONS)))
+        self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *GRAB_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:
