@@ -30,7 +30,13 @@ from ckpt_tui.adapters.versions import (
     opened,
     sealed,
 )
-from ckpt_tui.adapters.workspace import CHECKLISTS_NAME, checked_task, is_task_id, state_folder
+from ckpt_tui.adapters.workspace import (
+    CHECKLISTS_NAME,
+    checked_task,
+    how_to_begin,
+    is_task_id,
+    state_folder,
+)
 from ckpt_tui.errors import ChecklistError, StoreError, UsageError
 from ckpt_tui.ports import Clock, SharedFile, VersionInfo, WorkingCopy
 
@@ -227,10 +233,7 @@ class FileChecklistStore:
         name = self._name(self._working_path(task))
         numbered = _numbered(self._versions_folder(task))
         if not numbered:
-            return (
-                f"there is no task {task!r}: {name} does not exist; write it to begin one:"
-                f' format = 1, task = "{task}", and a [[checkpoint]] with id, title and check'
-            )
+            return f"there is no task {task!r}: {name} does not exist; {how_to_begin(task, 'it')}"
         last = numbered[-1][0]
         return (
             f"{name} is missing, but version {last} is sealed:"

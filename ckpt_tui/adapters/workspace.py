@@ -79,3 +79,11 @@ def task_key(workspace: Path | str, task: str) -> str:
     """A file name that stands for one task of one workspace in the state folder."""
     named = f"{workspace}\0{task}".encode("utf-8", "surrogateescape")
     return hashlib.sha256(named).hexdigest()[:32]
+
+
+def how_to_begin(task: str, name: str) -> str:
+    """What to write, and into which file, to have a checklist."""
+    return (
+        f'write {name} to begin one: format = 1, task = "{task}",'
+        " and a [[checkpoint]] with id, title and check"
+    )

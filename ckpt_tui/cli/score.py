@@ -39,7 +39,7 @@ _FAIL_ON: Mapping[str, Callable[[ScoredRun], bool]] = {
     "--fail-on",
     type=click.Choice(sorted(_FAIL_ON)),
     multiple=True,
-    help="Exit 1 when any run is like that.",
+    help="Exit 1 when any run is like that, and when no run of a task was scored.",
 )
 @click.option(
     "--trust-commands", is_flag=True, help="Run the list's `command` checks without asking."
@@ -69,7 +69,8 @@ def command(  # noqa: PLR0913 (one argument an option)
         is_confined=not unsandboxed,
     )
     jobs = _Jobs(workbench, desk, working=working, with_digests=as_json)
-    runs = list(jobs.scored(_named(workbench, tasks), traces))
+    named = _named(workbench, tasks)
+    runs = list(jobs.scored(named, traces))
     if as_json:
         from ckpt_tui.services.score_document import score_document
 
@@ -80,7 +81,17 @@ def command(  # noqa: PLR0913 (one argument an option)
         print_scores(runs)
     if jobs.failed:
         return CkptError.exit_code
-    return int(any(_FAIL_ON[word](run) for word in fail_on for run in runs))
+    found = any(_FAIL_ON[word](run) for word in fail_on for run in runs)
+    return int(found or bool(fail_on and _unscored(named, runs)))
+
+
+def _unscored(tasks: Sequence[str], runs: Sequence[ScoredRun]) -> bool:
+    """Whether nothing is known of a task, which is not fine; it is said."""
+    missing = [task for task in tasks if all(run.task != task for run in runs)]
+    if missing or not tasks:
+        say(f"--fail-on: no run was scored of {', '.join(missing) or 'any task'}, so this fails")
+        return True
+    return False
 
 
 class _Jobs:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ckpt_tui.adapters.workspace import CHECKLISTS_NAME, checked_task, how_to_begin
+from ckpt_tui.cli.output import say
 from ckpt_tui.errors import UsageError
 from ckpt_tui.services.workbench import Workbench
 
@@ -9,12 +11,24 @@ _NAMED = 3
 
 
 def named_tasks(workbench: Workbench, tasks: Sequence[str]) -> Sequence[str]:
-    """The tasks as named, without repeats, or all of them; raises UsageError for an unknown one."""
+    """The tasks as named, without repeats, or all of them, which may be none, and is said then.
+
+    Raises UsageError for an unknown one, with what to write to have it.
+    """
     known = workbench.store.tasks()
     for task in tasks:
         if task not in known:
-            raise UsageError(f"there is no task {task!r}; known: {', '.join(known) or 'none yet'}")
+            raise UsageError(
+                f"there is no task {task!r}; known: {', '.join(known) or 'none yet'};"
+                f" {_beginning(checked_task(task))}"
+            )
+    if not known:
+        say(f"there is no task yet; {_beginning('TASK')}")
     return tuple(dict.fromkeys(tasks)) or known
+
+
+def _beginning(task: str) -> str:
+    return how_to_begin(task, f"{CHECKLISTS_NAME}/{task}/checklist.toml")
 
 
 def skipped_files(skipped: Sequence[str]) -> str:

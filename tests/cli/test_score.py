@@ -154,6 +154,53 @@ def test_an_empty_workspace_prints_an_empty_array(
     assert json.loads(capsys.readouterr().out) == []
 
 
+@pytest.mark.parametrize("command", ["score", "lint"])
+def test_an_empty_workspace_says_what_to_write(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "checklists").mkdir()
+    assert run(["-C", str(tmp_path), command]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    for words in ("checklists/TASK/checklist.toml", "format = 1", "[[checkpoint]]"):
+        assert words in told.err
+
+
+@pytest.mark.parametrize("command", ["score", "lint", "test", "log", "edit"])
+def test_a_task_without_a_list_says_what_to_write(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "checklists").mkdir()
+    assert run(["-C", str(tmp_path), command, "my_task"]) == 2
+    told = capsys.readouterr().err
+    for words in ("checklists/my_task/checklist.toml", 'task = "my_task"', "[[checkpoint]]"):
+        assert words in told
+
+
+@pytest.mark.parametrize("word", ["veto", "fail", "open"])
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_gate_over_no_run_at_all_does_not_pass(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, word: str, *, is_named: bool
+) -> None:
+    """Nothing is known then, and unknown is never fine; without a gate it is only said."""
+    workspace = copied_workspace(tmp_path)
+    shutil.rmtree(workspace / "sample_traces/task_042")
+    named = ["task_042"] if is_named else []
+    assert run(["-C", str(workspace), "score", *named]) == 0
+    capsys.readouterr()
+    assert run(["-C", str(workspace), "score", *named, "--fail-on", word]) == 1
+    assert "no run was scored of task_042" in capsys.readouterr().err
+
+
+def test_a_gate_over_no_task_at_all_does_not_pass(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "checklists").mkdir()
+    assert run(["-C", str(tmp_path), "score", "--json", "--fail-on", "fail"]) == 1
+    assert json.loads(capsys.readouterr().out) == []
+
+
 def test_a_folder_that_is_no_workspace_says_what_to_do(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
