@@ -73,10 +73,15 @@ def some_check(random: Random, depth: int = 2) -> Check:
         for spec in fields_of(kind)
         if spec.is_required or random.random() < 0.4
     }
+    instead = Output(match=Has("instead"))
     try:
-        return kind(**values)
+        return _workable(kind(**values), instead)
     except ValueError:
-        return Output(match=Has("instead"))
+        return instead
+
+
+def _workable(check: Check, instead: Check) -> Check:
+    return instead if any(check.faults()) else check
 
 
 def some_value(random: Random, spec: FieldSpec, depth: int):
@@ -111,9 +116,9 @@ def changed_check(random: Random, check: Check) -> Check:
     if spec.shape is Shape.CHECKS:
         return replace(check, **{spec.name: changed_checks(random, value)})
     if spec.is_optional and value is not None and random.random() < 0.3:
-        return replace(check, **{spec.name: None})
+        return _workable(replace(check, **{spec.name: None}), check)
     try:
-        return replace(check, **{spec.name: some_value(random, spec, 1)})
+        return _workable(replace(check, **{spec.name: some_value(random, spec, 1)}), check)
     except ValueError:
         return check
 

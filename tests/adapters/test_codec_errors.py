@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated, ClassVar, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import field
 
@@ -14,11 +14,13 @@ from ckpt_tui.core.checklist import Role
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.checks.plugin import MissingPlugin
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.lint import sealing_problems
 from ckpt_tui.core.verdict import Status, Verdict
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import ChecklistError
 from tests.adapters import codec_kit as kit
+from tests.core.traces import agent, view
 
 FORMAT = TomlFormat()
 
@@ -404,7 +406,8 @@ def test_claims_stand_outside_the_gate_once_and_for_nothing() -> None:
 
 
 def test_a_check_that_reads_the_outcome_anywhere_carries_no_points() -> None:
-    deep = '{ kind = "any_of", checks = [{ kind = "not", check = { kind = "outcome" } }] }'
+    official = '{ kind = "outcome", passed = true }'
+    deep = f'{{ kind = "any_of", checks = [{{ kind = "not", check = {official} }}] }}'
     text = GOOD + f'\n[[checkpoint]]\nid = "c"\ntitle = "C"\nrequires = []\ncheck = {deep}\n'
     with pytest.raises(ChecklistError, match="write points = 0"):
         FORMAT.parse(text, "f")
@@ -471,6 +474,8 @@ def test_a_hostile_text_is_refused_with_one_sentence_and_soon(text: str) -> None
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text("[]{}\"'=.#,\n\\ax1 é", max_size=6))
+@example(208, 0, '"\\')
+@example(208, 0, '"\\u12"')
 def test_any_damage_is_a_checklist_error_or_a_checklist(start: int, size: int, put: str) -> None:
     damaged = GOOD[:start] + put + GOOD[start + size :]
     line: int | None = None
@@ -533,3 +538,34 @@ def test_a_kind_is_nothing_but_its_dataclass() -> None:
     with pytest.raises(ChecklistError, match='excpt: is not a known key; did you mean "except"'):
         codec.check({**table, "excpt": 10})
     assert "except" in str(codec.schema())
+
+
+@pytest.mark.parametrize(
+    ("check", "told"),
+    [
+        ('kind = "command"\nargv = []', "check.argv: name the program to run"),
+        ('kind = "command"\nargv = ["a\\u0000b"]', "check.argv: a word holds a NUL"),
+        ('kind = "judge"\nquestion = " "', "check.question: write one question"),
+        ('kind = "human"\nquestion = ""', "check.question: write one question"),
+        ('kind = "file"\npath = "a"\nsha256 = "abc"', "check.sha256: it is no digest of 64"),
+        ('kind = "file"\npath = "a"\nexists = false\ntext = "x"', "check.exists: false leaves"),
+        ('kind = "file"\npath = "a"\nequals = 1', "check.equals: it needs `query`"),
+        ('kind = "at_most"', "check: it needs at least one limit"),
+        ('kind = "verifier_test"', "check: it needs `name` or `set`"),
+        ('kind = "tool_called"\ncount = 1\nwhen = "last"', "check.count: it goes with when"),
+        ('kind = "file_changed"\nwithin = "f"', "check.within: it goes with scope"),
+        ('kind = "communicates"\nmatch = "x"\nevery = true', "check.every: it needs"),
+        ('kind = "not"\ncheck = { kind = "outcome" }', "check.check: it needs `passed` or"),
+    ],
+)
+def test_what_can_never_work_is_refused_where_it_stands_but_may_be_drafted(check, told) -> None:
+    text = 'format = 1\ntask = "t"\n[[checkpoint]]\nid = "a"\ntitle = "A"\npoints = 0\n'
+    good = (
+        '[[checkpoint]]\nid = "b"\ntitle = "B"\n[checkpoint.check]\nkind = "output"\nmatch = "x"\n'
+    )
+    text = f"{text}[checkpoint.check]\n{check}\n{good}"
+    with pytest.raises(ChecklistError) as found:
+        FORMAT.parse(text, "f.toml")
+    assert f'checkpoint "a", {told}' in str(found.value)
+    drafted = FORMAT.drafted(text, "f.toml").checkpoint("a").check
+    assert decided(drafted, view(agent("hi"))).status is Status.ERROR

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ckpt_tui.core.checks.communicates import Communicates
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.figures import figure_of, figures, figures_below, parsed
 from ckpt_tui.core.match import Equals, Every, Has, Match, NotMatch, Regex
 from ckpt_tui.core.text import encode
@@ -24,7 +25,7 @@ def told(message, *calls, check=None, **facts):
     """A conversation in which calls are made and a message follows."""
     made = [agent("", each) for each in calls]
     steps = (user("Book it."), agent("Sure."), user("Thanks."), *made, agent(message))
-    return (check or from_booking()).decide(view(*steps, **facts))
+    return decided(check or from_booking(), view(*steps, **facts))
 
 
 def from_booking(match: Match = TOTAL, path: str | None = None) -> Communicates:
@@ -219,7 +220,7 @@ def each(*messages, **facts):
     for message in rest:
         steps += [agent(message), user("I see.")]
     check = Communicates(match=TOTAL, value_from=Equals("book"), value_path="total", every=True)
-    return check.decide(view(*steps, **facts))
+    return decided(check, view(*steps, **facts))
 
 
 def test_every_figure_told_needs_its_source():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ckpt_tui.core import deciding
 from ckpt_tui.core.checks.file import File
 from ckpt_tui.core.match import AtLeast, Equals, Glob, Has, NotMatch, Regex
 from ckpt_tui.core.trace import Change
@@ -46,7 +47,7 @@ FILES = Files(
 
 
 def decided(check: File, files: Files | None = FILES, **facts):
-    return check.decide(view(agent(""), environment=files, **facts))
+    return deciding.decided(check, view(agent(""), environment=files, **facts))
 
 
 def status(check: File, files: Files | None = FILES) -> Status:

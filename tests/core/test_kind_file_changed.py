@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ckpt_tui.core import deciding
 from ckpt_tui.core.checks.file_changed import FileChanged, Span
 from ckpt_tui.core.match import Equals, Glob, Has, Regex
 from ckpt_tui.core.trace import Change, FileEdit, Gap, GapKind, ToolResult
@@ -23,7 +24,7 @@ diff --git a/src/a.py b/src/a.py
 
 
 def decided(check: FileChanged, *calls, **facts):
-    return check.decide(view(*(agent("", each) for each in calls), **facts))
+    return deciding.decided(check, view(*(agent("", each) for each in calls), **facts))
 
 
 def status(check: FileChanged, *calls, **facts) -> Status:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ckpt_tui.adapters.trace_files import FileTraceLibrary
+from ckpt_tui.core import deciding
 from ckpt_tui.core.checks.calls import CallStatus
 from ckpt_tui.core.checks.order import Never
 from ckpt_tui.core.checks.ran import Ran
@@ -27,7 +28,7 @@ def ran(*argv: str | int | Match, **fields) -> Ran:
 
 
 def decided(check, *calls, **facts):
-    return check.decide(view(*(agent("", each) for each in calls), **facts))
+    return deciding.decided(check, view(*(agent("", each) for each in calls), **facts))
 
 
 def status(check, line, code=0, output=""):

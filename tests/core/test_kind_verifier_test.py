@@ -8,6 +8,7 @@ from ckpt_tui.core.breakdown import Breakdown, Grade, GradedTest
 from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.text import Text
 from ckpt_tui.core.checks.verifier_test import VerifierTest, hangs_on_verifier
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.match import Equals, Glob, Has, NotMatch, Regex
 from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Evidence, Status
@@ -37,7 +38,7 @@ GROUPS = ("F2P", "P2P", "odd", "again", "empty")
 
 def decide(check, tests=TESTS, groups=GROUPS, problem=""):
     breakdown = Breakdown(tests=tests, groups=groups, parts=(PART,), problem=problem)
-    return check.decide(view(agent("hi"), outcome=Outcome(breakdown=breakdown)))
+    return decided(check, view(agent("hi"), outcome=Outcome(breakdown=breakdown)))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from ckpt_tui.core.checks.base import When
 from ckpt_tui.core.checks.output import Output
 from ckpt_tui.core.checks.tool_called import CallStatus, ToolCalled
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.match import AtLeast, AtMostValue, Equals, Has, NotMatch, Regex
 from ckpt_tui.core.position import Position
 from ckpt_tui.core.trace import Gap, GapKind, ToolClass, ToolResult
@@ -24,7 +25,7 @@ RUN = (
 
 
 def status(check, *steps, **facts):
-    return check.decide(view(*(steps or RUN), **facts)).status
+    return decided(check, view(*(steps or RUN), **facts)).status
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def status(check, *steps, **facts):
     ],
 )
 def test_a_call_is_found_by_what_it_was_and_how_it_went(check, expected):
-    verdict = check.decide(view(*RUN))
+    verdict = decided(check, view(*RUN))
     assert verdict.status is expected
     if expected is not ERROR:
         assert bool(verdict.evidence) != (verdict.scope is not None)

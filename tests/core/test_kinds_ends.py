@@ -14,6 +14,7 @@ from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.checks.plugin import MissingPlugin
 from ckpt_tui.core.checks.text import Part, Speaker, Text
+from ckpt_tui.core.deciding import decided
 from ckpt_tui.core.match import AtLeast, Equals, Has, NotMatch, Regex
 from ckpt_tui.core.trace import Gap, GapKind, Outcome, ToolResult, Usage
 from ckpt_tui.core.verdict import Status
@@ -101,7 +102,7 @@ def test_a_place_between_the_bytes_of_a_character_is_quoted_whole():
     ],
 )
 def test_the_official_word_is_read_as_recorded(check, outcome, expected):
-    verdict = check.decide(view(*TALK, outcome=outcome))
+    verdict = decided(check, view(*TALK, outcome=outcome))
     assert verdict.status is expected
     assert (verdict.scope is not None) == (expected in (PASS, FAIL))
 
@@ -142,7 +143,7 @@ ERRORS = (
     ],
 )
 def test_limits_hold_by_what_was_recorded(check, facts, expected):
-    assert check.decide(view(*ERRORS, **facts)).status is expected
+    assert decided(check, view(*ERRORS, **facts)).status is expected
 
 
 def test_errors_that_no_recording_marks_are_unknown():

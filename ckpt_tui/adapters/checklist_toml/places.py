@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from tomllib import loads
+from tomllib import TOMLDecodeError, loads
 from typing import NamedTuple
 
 from ckpt_tui.adapters.checklist_toml.scanner import (
@@ -223,7 +223,11 @@ def key_parts(text: str, position: int) -> tuple[tuple[str, ...], int]:
 
 def _unquoted(quoted: str) -> str:
     if quoted[0] == '"' and "\\" in quoted:
-        return str(loads(f"key = {quoted}")["key"])
+        try:
+            return str(loads(f"key = {quoted}")["key"])
+        except TOMLDecodeError:
+            # It stands as written: whoever reads the whole text says what is wrong with it.
+            return quoted
     return quoted[1:-1]
 
 

@@ -1,5 +1,6 @@
 """The kinds that wait for an answer: `judge` and `human`."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
@@ -43,6 +44,9 @@ class Judge(Check, frozen=True, kw_only=True):
     window: Annotated[Check | None, "only what follows the first moment this is met"] = None
     if_present: Annotated[Check | None, "asked only where this is met"] = None
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        return _unasked(self.question)
+
     def decide(self, view: TraceView) -> Verdict:
         if self.if_present is not None:
             occasion = self.if_present.decide(view)
@@ -62,9 +66,17 @@ class Human(Check, frozen=True, kw_only=True):
 
     question: Annotated[str, "one question with the answer yes or no"]
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        return _unasked(self.question)
+
     def decide(self, view: TraceView) -> Verdict:
         del view
         return _pending("Waits for a person.")
+
+
+def _unasked(question: str) -> Iterator[tuple[str, str]]:
+    if not question.strip():
+        yield "question", "write one question with the answer yes or no"
 
 
 def _pending(reason: str) -> Verdict:

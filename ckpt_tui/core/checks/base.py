@@ -82,6 +82,13 @@ class Check(Struct, frozen=True, kw_only=True):
     reads: ClassVar[frozenset[Input]]
     is_invariant: ClassVar[bool] = False
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """The key of each of its fields that can never work as it stands, and why.
+
+        The key is empty where no single field is to blame. A check with faults decides nothing.
+        """
+        yield from ()
+
     def decide(self, view: TraceView) -> Verdict:
         """The verdict; pure, never raises on any trace. Every kind has its own."""
         raise NotImplementedError

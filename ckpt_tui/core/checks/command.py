@@ -35,10 +35,12 @@ class Command(Check, frozen=True, kw_only=True):
     exit_code: Annotated[Match | None, "how it ends; 0 unless given"] = None
     output: Annotated[Match | None, "what it prints, to both streams"] = None
 
-    def decide(self, view: TraceView) -> Verdict:
+    def faults(self) -> Iterator[tuple[str, str]]:
         problem = argv_problem(self.argv)
         if problem is not None:
-            return Verdict(status=Status.ERROR, reason=problem)
+            yield "argv", problem
+
+    def decide(self, view: TraceView) -> Verdict:
         environment = view.trace.environment
         obstacle = environment_obstacle(environment)
         if environment is None or obstacle is not None:
@@ -82,15 +84,15 @@ class Command(Check, frozen=True, kw_only=True):
 def argv_problem(argv: tuple[str, ...]) -> str | None:
     """Why no system can run such a command, in one sentence; None where it may."""
     if not argv or not argv[0]:
-        return "argv: name the program to run."
+        return "name the program to run"
     if any("\0" in word for word in argv):
-        return "argv: a word holds a NUL, which no argument can."
+        return "a word holds a NUL, which no argument can"
     try:
         size = sum(len(word.encode()) + 1 for word in argv)
     except UnicodeEncodeError:
-        return "argv: a word holds half a character, which no argument can."
+        return "a word holds half a character, which no argument can"
     if size > _MOST_BYTES:
-        return f"argv: more than {_MOST_BYTES:,} bytes; put a script into the task's folder."
+        return f"more than {_MOST_BYTES:,} bytes; put a script into the task's folder"
     return None
 
 

@@ -54,10 +54,14 @@ class Communicates(EventCheck, frozen=True, kw_only=True):
     value_path: Annotated[str | None, "where in that result, dotted; anywhere unless given"] = None
     every: Annotated[bool, "every figure that it tells so comes from there, not just one"] = False
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.value_from is None:
+            if self.value_path is not None:
+                yield "value_path", "it needs `value_from`"
+            if self.every:
+                yield "every", "it needs `value_from`"
+
     def obstacle(self, view: TraceView) -> Verdict | None:
-        lacking = "value_path" if self.value_path is not None else "every" if self.every else ""
-        if self.value_from is None and lacking:
-            return Verdict(status=Status.ERROR, reason=f"{lacking}: it needs `value_from`.")
         return undeclared(view, self.value_from)
 
     def events(self, view: TraceView) -> Iterator[Event] | None:

@@ -24,9 +24,11 @@ class OutcomeCheck(Check, frozen=True, kw_only=True):
     passed: Annotated[bool | None, "whether the official verifier passed the run"] = None
     value: Annotated[Match | None, "the number it recorded"] = None
 
-    def decide(self, view: TraceView) -> Verdict:
+    def faults(self) -> Iterator[tuple[str, str]]:
         if self.passed is None and self.value is None:
-            return Verdict(status=Status.ERROR, reason="It needs `passed` or `value`.")
+            yield "", "it needs `passed` or `value`"
+
+    def decide(self, view: TraceView) -> Verdict:
         outcome = view.trace.outcome
         answers = (_is(wanted=self.passed, found=outcome.passed), _fits(self.value, outcome.value))
         scope = Scope(first=0, last=-1, parts=("outcome",), searched=1)
@@ -55,10 +57,12 @@ class AtMost(Check, frozen=True, kw_only=True):
     dollars: Annotated[float | None, "dollars of the whole run"] = None
     errors: Annotated[int | None, "calls that ended in an error"] = None
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if all(getattr(self, name) is None for name in self.__struct_fields__):
+            yield "", "it needs at least one limit"
+
     def decide(self, view: TraceView) -> Verdict:
         limits = list(self._limits(view))
-        if not limits:
-            return Verdict(status=Status.ERROR, reason="It needs at least one limit.")
         scope = Scope(first=0, last=len(view.steps) - 1, parts=("run",), searched=len(view.steps))
         over = [limit for limit in limits if limit.is_over]
         if over:

@@ -1,7 +1,9 @@
 """The kind `file`: what a file of the final environment holds."""
 
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import Annotated, ClassVar
+from string import hexdigits
+from typing import Annotated, ClassVar, Final
 
 from ckpt_tui.core.checks.base import Check, Input
 from ckpt_tui.core.file_evidence import file_evidence
@@ -14,6 +16,8 @@ from ckpt_tui.core.text import decode, encode
 from ckpt_tui.core.trace import Change, FinalEnvironment
 from ckpt_tui.core.verdict import Scope, Status, Verdict, worst_open
 from ckpt_tui.core.view import TraceView
+
+_HEX: Final = frozenset(hexdigits)
 
 
 class File(Check, frozen=True, kw_only=True):
@@ -35,28 +39,26 @@ class File(Check, frozen=True, kw_only=True):
     equals: Annotated[Match | None, "what the value at `query` is"] = None
     sha256: Annotated[str | None, "the digest of its bytes, 64 hex digits"] = None
 
+    def faults(self) -> Iterator[tuple[str, str]]:
+        asks = (self.text, self.within, self.query, self.equals, self.sha256)
+        if not self.exists and any(ask is not None for ask in asks):
+            yield "exists", "false leaves nothing to look into"
+        if self.equals is not None and self.query is None:
+            yield "equals", "it needs `query`"
+        if self.sha256 is not None and not _is_digest(self.sha256):
+            yield "sha256", "it is no digest of 64 hex digits"
+
     def decide(self, view: TraceView) -> Verdict:
         environment = view.trace.environment
         if environment is None:
             reason = "The recording has no final files."
             return Verdict(status=Status.UNAVAILABLE, reason=reason)
-        problem = self._problem()
-        if problem is not None:
-            return Verdict(status=Status.ERROR, reason=problem)
         found = self._fitting(view, environment)
         if not self.exists:
             return self._absent(view, environment, found)
         if not found:
             return self._missing(view, environment)
         return _best([self._content(view, environment, path) for path in found])
-
-    def _problem(self) -> str | None:
-        asks = (self.text, self.within, self.query, self.equals, self.sha256)
-        if not self.exists and any(ask is not None for ask in asks):
-            return "exists = false leaves nothing to look into."
-        if self.equals is not None and self.query is None:
-            return "equals: it needs `query`."
-        return None
 
     def _fitting(self, view: TraceView, environment: FinalEnvironment) -> list[str]:
         """The files that are there and fit, sorted."""
@@ -172,3 +174,7 @@ def _incomplete() -> Verdict:
 
 def _scope(parts: tuple[str, ...], searched: int) -> Scope:
     return Scope(first=0, last=-1, parts=parts, searched=searched)
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == 64 and _HEX.issuperset(text)  # noqa: PLR2004 (SHA-256 in hex)

@@ -51,12 +51,11 @@ class FileChanged(EventCheck, frozen=True, kw_only=True):
     def events(self, view: TraceView) -> Iterator[Event] | None:
         return None if self.scope is Span.NET else EventCheck.events(self, view)
 
-    def obstacle(self, view: TraceView) -> Verdict | None:
-        del view
-        name = "within" if self.within is not None else "outside"
-        if self.scope is Span.NET or (self.within is None and self.outside is None):
-            return None
-        return Verdict(status=Status.ERROR, reason=f'{name}: it goes with scope = "net" only.')
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if self.scope is not Span.NET:
+            for name, part in (("within", self.within), ("outside", self.outside)):
+                if part is not None:
+                    yield name, 'it goes with scope = "net" only'
 
     def found(self, view: TraceView) -> Iterator[Event]:
         return change_events(view, self._wanted())

@@ -14,17 +14,25 @@ from ckpt_tui.core.matching import problem
 
 @lru_cache(maxsize=4096)
 def problem_of(check: Check) -> str | None:
-    """One sentence about the first field that cannot work; None where all can."""
-    return next((f"{dotted(path)}: {reason}" for path, reason in unworkable(check)), None)
+    """A phrase about the first field that cannot work; None where all can."""
+    found = next(unworkable(check), None)
+    if found is None:
+        return None
+    path, reason = found
+    return f"{dotted(path)}: {reason}" if path else reason
 
 
 def unworkable(check: Check, path: FieldPath = ()) -> Iterator[tuple[FieldPath, str]]:
-    """The place of each matcher that can never work (a pattern that RE2 refuses, say), and why.
+    """The place of each field that can never work (a pattern that RE2 refuses, say), and why.
+
+    The place is that of the check where no single field is to blame.
 
     What a name stands for is looked at where it is named.
     """
     if isinstance(check, Named):
         return
+    for key, reason in check.faults():
+        yield (*path, key) if key else path, reason
     for spec in fields_of(type(check)):
         value, here = getattr(check, spec.name), (*path, spec.key)
         match spec.shape:

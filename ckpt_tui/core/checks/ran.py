@@ -53,15 +53,12 @@ class Ran(EventCheck, frozen=True, kw_only=True):
         CallStatus | None, "ok, error or any; unless given, all that is not known to have failed"
     ] = None
 
-    def obstacle(self, view: TraceView) -> Verdict | None:
-        del view
-        if self.argv:
-            return None
-        reason = "argv: name the program, and words of its arguments if these count."
-        return Verdict(status=Status.ERROR, reason=reason)
+    def faults(self) -> Iterator[tuple[str, str]]:
+        if not self.argv:
+            yield "argv", "name the program, and words of its arguments if these count"
 
     def events(self, view: TraceView) -> Iterator[Event] | None:
-        if least(self.count) is None or self.obstacle(view) is not None:
+        if least(self.count) is None:
             return None
         return self.found(view)
 
@@ -69,7 +66,7 @@ class Ran(EventCheck, frozen=True, kw_only=True):
         return from_nth(least(self.count) or 1, self._each(view))
 
     def decide(self, view: TraceView) -> Verdict:
-        if self.obstacle(view) is None and self.count is not None and least(self.count) is None:
+        if self.count is not None and least(self.count) is None:
             shells = sum(1 for _ in _lines(view))
             return by_count(self.count, list(self._each(view)), view, _PARTS, shells)
         return EventCheck.decide(self, view)

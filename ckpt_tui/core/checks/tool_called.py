@@ -52,10 +52,11 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
     ] = None
     when: Annotated[When, "ever, the last such call, or the last call of the run"] = When.EVER
 
-    def obstacle(self, view: TraceView) -> Verdict | None:
+    def faults(self) -> Iterator[tuple[str, str]]:
         if self.count is not None and self.when is not When.EVER:
-            reason = 'count: it goes with when = "ever" only.'
-            return Verdict(status=Status.ERROR, reason=reason)
+            yield "count", 'it goes with when = "ever" only'
+
+    def obstacle(self, view: TraceView) -> Verdict | None:
         return undeclared(view, self.tool)
 
     def events(self, view: TraceView) -> Iterator[Event] | None:

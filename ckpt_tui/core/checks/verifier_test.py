@@ -1,6 +1,7 @@
 """The kind `verifier_test`: what the official verifier recorded of its single tests."""
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Final
 
 from msgspec import field
@@ -36,9 +37,11 @@ class VerifierTest(Check, frozen=True, kw_only=True):
     )
     every: Annotated[bool, "false: one of the tests is enough"] = field(default=True, name="all")
 
-    def decide(self, view: TraceView) -> Verdict:
+    def faults(self) -> Iterator[tuple[str, str]]:
         if self.name is None and self.group is None:
-            return Verdict(status=Status.ERROR, reason="It needs `name` or `set`.")
+            yield "", "it needs `name` or `set`"
+
+    def decide(self, view: TraceView) -> Verdict:
         breakdown = view.trace.outcome.breakdown
         if breakdown is None:
             reason = "The recording has no breakdown of the official verifier."
