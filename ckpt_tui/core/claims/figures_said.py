@@ -120,7 +120,9 @@ def _address(remark: Remark, literal: Literal) -> Finding:
 
 def _amount(remark: Remark, literal: Literal) -> Finding:
     scene = remark.scene
-    evidence = scene.shown.number(literal.text, scene.before)
+    readings = filter(None, (literal.text, literal.other))
+    shown = (scene.shown.number(reading, scene.before) for reading in readings)
+    evidence = next(filter(None, shown), None)
     if evidence is not None:
         return supported(evidence)
     worked_out = _worked_out(remark, literal)

@@ -11,12 +11,12 @@ from ckpt_tui.core.claims.commands_said import command_claims
 from ckpt_tui.core.claims.exits_said import exit_claims
 from ckpt_tui.core.claims.figures_said import figure_claims
 from ckpt_tui.core.claims.files_said import file_claims
+from ckpt_tui.core.claims.money import number_of_money
 from ckpt_tui.core.claims.prose import Sentence, sentences
 from ckpt_tui.core.claims.quotes_said import quote_claims
 from ckpt_tui.core.claims.scene import Remark, Scene
 from ckpt_tui.core.claims.soft_said import soft_claims
 from ckpt_tui.core.claims.tests_said import tests_claims
-from ckpt_tui.core.figures import number_of
 from ckpt_tui.core.said import messages
 from ckpt_tui.core.view import TraceView
 
@@ -53,7 +53,8 @@ def _sound_amount(claim: Claim) -> str | None:
     is_sound = claim.verdict in (ClaimVerdict.SUPPORTED, ClaimVerdict.DERIVED)
     if claim.kind is not ClaimKind.AMOUNT or not is_sound:
         return None
-    return number_of("".join(c for c in claim.text if c.isdigit() or c in ".,").strip(".,"))
+    digits = "".join(c for c in claim.text if c.isdigit() or c in ".,")
+    return number_of_money(digits.strip(".,"))
 
 
 def _claims(remark: Remark) -> Iterator[Claim]:

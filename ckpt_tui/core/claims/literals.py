@@ -14,6 +14,7 @@ from ckpt_tui.core.claims.counted import (
     named_count,
 )
 from ckpt_tui.core.claims.lexicon import NUMBERS, is_part_of_number, spelled_number
+from ckpt_tui.core.claims.money import Money, money
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
@@ -40,6 +41,7 @@ class Literal(Struct, frozen=True, kw_only=True):
         place: index of its word in the clause.
         noun: what a count counts, its plural; the unit of a measure; empty otherwise.
         is_named: a word before it says that it is an id.
+        other: another reading of an amount; empty where there is none.
     """
 
     slot: Slot
@@ -49,12 +51,9 @@ class Literal(Struct, frozen=True, kw_only=True):
     place: int
     noun: str = ""
     is_named: bool = False
+    other: str = ""
 
 
-_CURRENCY: Final = "$\u20ac\u00a3\u00a5"
-_CURRENCY_WORDS: Final = vocabulary(
-    "usd eur gbp jpy cad aud chf dollar dollars euro euros pounds bucks"
-)
 _STRONG_NOUNS: Final = vocabulary(
     "id ids code reference ref confirmation ticket pr issue pnr tracking invoice"
 )
@@ -88,8 +87,15 @@ _FOLDER, _DIGITS, _CODE, _UNIT = 4, 3, 5, 10
 
 def literals(words: tuple[Word, ...]) -> Iterator[Literal]:
     """The slots of a clause in order."""
+    last = -1
     for place, word in enumerate(words):
-        if word.text.isalpha() and not word.text.isupper() and word.lower not in NUMBERS:
+        is_word = word.text.isalpha() and not word.text.isupper() and word.lower not in NUMBERS
+        if place <= last or is_word:
+            continue
+        amount = money(words, place)
+        if amount is not None:
+            last = amount.last
+            yield _amount(words, place, amount)
             continue
         found = _literal(words, place, word)
         if found is not None:
@@ -97,28 +103,25 @@ def literals(words: tuple[Word, ...]) -> Iterator[Literal]:
 
 
 def _literal(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
-    for read in (_amount, _address, _path, _id, _number):
+    for read in (_address, _path, _id, _number):
         found = read(words, place, word)
         if found is not None:
             return found
     return None
 
 
-def _amount(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:
-    text = word.text.lstrip("<>~+-")
-    country, sign, figure = text.partition("$")
-    if sign and figure and country.isalpha() and country.isupper():
-        text = f"{sign}{figure}"
-    bare = text.strip(_CURRENCY)
-    behind = words[place + 1].lower if place + 1 < len(words) else ""
-    before = words[place - 1].lower if place else ""
-    number = number_of(bare.removeprefix("US").removesuffix("USD").removesuffix("EUR"))
-    if number is None or number == "0":
-        return None
-    is_marked = bare != text or before in _CURRENCY_WORDS or behind in _CURRENCY_WORDS
-    if not is_marked or behind in ("million", "billion", "thousand", "k", "m"):
-        return None
-    return Literal(slot=Slot.AMOUNT, text=number, start=word.start, end=word.end, place=place)
+def _amount(words: tuple[Word, ...], place: int, amount: Money) -> Literal:
+    """The slot of an amount; a currency in letters is left out where nothing stands behind it."""
+    is_long = amount.last > place + 1 or words[place].lower in NUMBERS or "-" in words[place].text
+    end = words[amount.last].end if is_long else words[place].end
+    return Literal(
+        slot=Slot.AMOUNT,
+        text=amount.text,
+        start=words[place].start,
+        end=end,
+        place=place,
+        other=amount.other,
+    )
 
 
 def _address(words: tuple[Word, ...], place: int, word: Word) -> Literal | None:

@@ -12,6 +12,7 @@ _CONTROLS: Final = [chr(code) for code in (*range(32), *range(127, 160), *range(
 _SPACES: Final = str.maketrans(dict.fromkeys([*"\u2014\u2013\u2192\u00a0|\u2026", *_CONTROLS], " "))
 _FRONT: Final = frozenset("$\u20ac\u00a3\u00a5#~/.-+@_<>")
 _BACK: Final = frozenset("%/+\u20ac$\u00a3_")
+_SIGNS: Final = frozenset("$\u20ac\u00a3\u00a5")
 _ENDS: Final = frozenset(".!?")
 _CLOSERS: Final = frozenset("*_\"')]`\u201d\u2019")
 _SHORT: Final = frozenset(
@@ -310,16 +311,29 @@ def _marked(body: str, first: int) -> Iterator[Span]:
 def _words(body: str, first: int, spans: tuple[Span, ...]) -> Iterator[Word]:
     spaced = body.translate(_SPACES)
     waiting = list(reversed(spans))
-    place = 0
-    for chunk in spaced.split():
-        place = spaced.index(chunk, place)
+    for place, end in _chunks(spaced):
         while waiting and waiting[-1].end <= first + place:
             waiting.pop()
-        end = place + len(chunk)
         word = _word(spaced, place, end, first, waiting[-1] if waiting else None)
         if word is not None:
             yield word
-        place = end
+
+
+def _chunks(spaced: str) -> Iterator[tuple[int, int]]:
+    """What stands between spaces; the sign of a currency belongs to the figure beside it."""
+    place = end = 0
+    chunks = spaced.split()
+    waits = False
+    for number, chunk in enumerate(chunks):
+        start = spaced.index(chunk, end)
+        place, end = (place if waits else start), start + len(chunk)
+        behind, next_one = (*chunks[number + 1 : number + 3], "", "")[:2]
+        is_sign = chunk in _SIGNS and behind[:1].isdigit()
+        is_figure = chunk[-1:].isdigit() or chunk.endswith(",-")
+        is_signed = behind.rstrip(".,;:!?)*_") in _SIGNS and not next_one[:1].isdigit()
+        waits = not waits and (is_sign or (is_figure and is_signed))
+        if not waits:
+            yield place, end
 
 
 def _word(spaced: str, place: int, end: int, first: int, span: Span | None) -> Word | None:

@@ -63,7 +63,7 @@ def test_figures_of_tests_are_read_in_words_and_behind_what_they_are_among(
 
 
 def test_a_number_of_several_words_is_not_read_by_its_parts() -> None:
-    report = "Two hundred tests passed, that is two hundred and sixty dollars."
+    report = "Two hundred tests passed, that is two hundred and sixty rows."
     assert not any("100" in claim.text or claim.costs for claim in ledger(coder(report)).claims)
 
 
