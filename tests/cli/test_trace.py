@@ -87,3 +87,13 @@ def test_a_run_without_a_report_has_no_claims(capsys: pytest.CaptureFixture[str]
     captured = capsys.readouterr()
     assert json.loads(captured.out) == []
     assert "stopped before it reported" in captured.err
+
+
+def test_without_a_command_its_help_is_printed_line_by_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["trace", "--help"]) == 0
+    asked = capsys.readouterr().out
+    assert asked.count("\n") > 5
+    assert run(["trace"]) == 2
+    assert capsys.readouterr().err == asked
