@@ -103,7 +103,7 @@ def run(arguments: list[str]) -> int:
     try:
         code = ckpt_tui.main(arguments, prog_name="ckpt-tui", standalone_mode=False)
     except click.ClickException as error:
-        return _misused(error)
+        return _refused(error.format_message(), error.exit_code)
     except CkptError as error:
         return _refused(str(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -152,13 +152,6 @@ def _failed(error: Exception) -> int:
 
 def _unwritten(error: OSError) -> int:
     return _refused(f"the output could not be written: {error.strerror}", CkptError.exit_code)
-
-
-def _misused(error: click.ClickException) -> int:
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        error.show()
-        return error.exit_code
-    return _refused(error.format_message(), error.exit_code)
 
 
 def _refused(message: str, code: int) -> int:

@@ -1,5 +1,6 @@
 """Scores as a table, and one line of arithmetic a run."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -7,7 +8,7 @@ from fractions import Fraction
 from rich.console import Console
 from rich.text import Text
 
-from ckpt_tui.cli.columns import Column, lined_up
+from ckpt_tui.cli.columns import Column, filled, lined_up
 from ckpt_tui.cli.output import write
 from ckpt_tui.core.arithmetic import arithmetic, figure, from_verifier, hundredths, official
 from ckpt_tui.core.display import plain
@@ -15,13 +16,13 @@ from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.scoring import ScoredRun
 from ckpt_tui.services.sensitivity import sensitivity
 
-# Wide enough for every line when the output is not a terminal, so that nothing is cut for a pipe.
+# Wide enough for every line, so that nothing is cut for a pipe that does not say how wide it is.
 _PIPE_WIDTH = 10_000
 
 
 def print_scores(runs: Sequence[ScoredRun]) -> None:
     """One table a task, then the share of open verdicts and what equal points would change."""
-    width = None if sys.stdout.isatty() else _PIPE_WIDTH
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
     console = Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
     tasks = dict.fromkeys(run.task for run in runs)
     for task in tasks:
@@ -29,34 +30,35 @@ def print_scores(runs: Sequence[ScoredRun]) -> None:
         console.print(Text(_heading(of_task[0]), style="bold"))
         headings, *lines = _table(of_task, console.width)
         console.print(Text(headings, style="dim"))
-        lines += [_explained(run) for run in of_task]
-        write("\n".join(lines))
-        console.print(Text(_open_share(of_task)))
         told = sensitivity(of_task)
-        if told is not None:
-            console.print(Text(plain(told)))
+        below = [*map(_explained, of_task), _open_share(of_task), plain(told or "")]
+        _write([*lines, *filter(None, below)], console.width)
     over_all = sensitivity(runs) if len(tasks) > 1 else None
     if over_all is not None:
-        console.print(Text(plain(f"over all tasks, {over_all}")))
+        _write([plain(f"over all tasks, {over_all}")], console.width)
+
+
+def _write(lines: Sequence[str], room: int) -> None:
+    write("\n".join(part for line in lines for part in filled(line, room)))
 
 
 # On a narrow terminal only names are cut, never a number or the official word.
 _NAMES = frozenset({"run", "first failed"})
-_NUMBERS = frozenset({"score", "progress", "raw", "from verifier"})
+_NUMBERS = frozenset({"score", "progress", "raw", "verifier"})
 
 
 def _table(runs: Sequence[ScoredRun], room: int) -> Iterator[str]:
     rows = [_cells(run) for run in runs]
+    told = [heading for heading in rows[0] if any(row[heading] for row in rows)]
     columns = [
         Column(heading, is_number=heading in _NUMBERS, may_shrink=heading in _NAMES)
-        for heading in rows[0]
+        for heading in told
     ]
-    return lined_up(columns, [[*row.values()] for row in rows], room)
+    return lined_up(columns, [[row[heading] for heading in told] for row in rows], room)
 
 
 def _cells(run: ScoredRun) -> dict[str, str]:
     score = run.score
-    route = {} if score.route is None else {"route": score.route}
     return {
         "run": _name(run),
         "role": plain(run.sample.role or ""),
@@ -64,8 +66,8 @@ def _cells(run: ScoredRun) -> dict[str, str]:
         "score": figure(score),
         "progress": hundredths(score.progress),
         "raw": hundredths(score.raw),
-        "from verifier": from_verifier(score),
-        **route,
+        "verifier": from_verifier(score) if score.verifier_share else "",
+        "route": score.route or "",
         "first failed": plain(_stop(score)),
     }
 

@@ -17,9 +17,14 @@ from ckpt_tui.errors import UsageError
 _NAMED = 5
 
 
-@click.group(name="trace")
-def command() -> None:
+@click.group(name="trace", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> int | None:
     """Look into a recording."""
+    if context.invoked_subcommand is not None:
+        return None
+    click.echo(context.get_help(), err=True)
+    return UsageError.exit_code
 
 
 @command.command(name="claims")

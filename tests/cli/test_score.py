@@ -1,14 +1,23 @@
 """`ckpt-tui score`: what it prints, and the code it leaves with."""
 
+import fcntl
 import json
+import os
+import pty
+import re
 import shutil
+import struct
 import subprocess
 import sys
+import termios
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from ckpt_tui.cli.main import run
+from ckpt_tui.wiring import open_library
 from tests.tui.driver import ROOT, copied_workspace
 
 KEYS = {
@@ -285,12 +294,12 @@ route = "asking"
 points = 0.17
 check = { kind = "human", question = "Did it ask?" }
 """
-# Of some runs: score, progress, raw, of the verifier, route and what fails first.
+# Of some runs: score, progress, raw, route and what fails first.
 ROUTES = {
-    "Decimal": "1.00 1.00 1.00 .00 program",
-    "noisy output": ".83–1.00 .83 .83 .00 program march",
-    "does nothing": ".00 .00 .00 .00 program reproduce",
-    "nudges the float": "1.00 1.00 1.00 .00 cent",
+    "Decimal": "1.00 1.00 1.00 program",
+    "noisy output": ".83–1.00 .83 .83 program march",
+    "does nothing": ".00 .00 .00 program reproduce",
+    "nudges the float": "1.00 1.00 1.00 cent",
 }
 
 
@@ -326,3 +335,64 @@ def test_the_route_that_counts_is_named_in_the_table_the_line_and_the_document(
         'Route "cent" counts, and this is of route "program".'
     )
     assert points["off-by-a-cent"]["credit"] == "credited"
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("task", ["task_042", "task_043", "task_044"])
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_table_keeps_to_its_width_and_its_names_can_be_told_apart(
+    task: str, width: int, *, is_terminal: bool
+) -> None:
+    lines = told_at(width, task, is_terminal=is_terminal)
+    assert [line for line in lines if cell_len(line) > width] == []
+    heads = [column for column in lines[1].split("  ") if column]
+    assert [head.strip() for head in heads] == [
+        "run", "role", "official", "score", "progress", "raw", "first failed",
+    ]  # fmt: skip
+    rows = lines[2 : 2 + len(open_library(ROOT).samples(task).samples)]
+    names = [row[: lines[1].index("role")].strip() for row in rows]
+    assert len(set(names)) == len(names)
+    assert all(len(name) > 6 for name in names if "…" in name)
+    assert any(line.startswith("    · ") for line in lines)
+
+
+def test_what_the_verifier_brought_is_a_column_where_a_list_hangs_on_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    workspace = copied_workspace(tmp_path)
+    with (workspace / "checklists/task_042/checklist.toml").open("a") as text:
+        text.write(
+            '\n[[checkpoint]]\nid = "v"\ntitle = "v"\npoints = 1\n'
+            'check = { kind = "verifier_test", name = { has = "t" } }\n'
+        )
+    assert run(["-C", str(workspace), "score", "task_042", "--working"]) == 0
+    heads, row = capsys.readouterr().out.splitlines()[1:3]
+    assert heads.split()[-3:] == ["verifier", "first", "failed"]
+    assert " of " in row
+
+
+def test_a_pipe_that_does_not_say_how_wide_it_is_has_a_line_a_run() -> None:
+    lines = told_at(None, "task_042", is_terminal=False)
+    assert any(line.startswith("weakens the tests: .15✓ ") and "official" in line for line in lines)
+    assert not any(line.startswith(" ") or "…" in line for line in lines)
+
+
+def told_at(width: int | None, task: str, *, is_terminal: bool) -> list[str]:
+    """What `score` prints of a task to a terminal, or to a pipe that is as wide."""
+    argv = [sys.executable, "-m", "ckpt_tui", "score", task]
+    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    if not is_terminal:
+        env |= {} if width is None else {"COLUMNS": str(width)}
+        done = subprocess.run(argv, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    env |= {"TERM": "xterm"}
+    with subprocess.Popen(argv, env=env, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs):
+        os.close(theirs)
+        text = bytearray()
+        with suppress(OSError):  # how a terminal says that its program has ended
+            while part := os.read(ours, 65536):
+                text += part
+    os.close(ours)
+    return re.sub(r"\x1b\[[\d;]*m", "", text.decode()).splitlines()
