@@ -102,6 +102,16 @@ def counted_before(words: Sequence[Word], place: int) -> str:
     return (_numbered(lowers) or next(plurals, "")) if is_label else ""
 
 
+def label_before(words: Sequence[Word], place: int) -> tuple[str, ...]:
+    """The words of the label behind which a number stands alone: `Rows skipped: 12`."""
+    label = _label(words, place)
+    lowers = tuple(each.lower for each in label)
+    if not label or lowers[0] in _LEADS or not _BOUNDS.isdisjoint(lowers):
+        return ()
+    is_label = label[-1].mark == ":" or words[place].start - label[-1].end > 1
+    return lowers if is_label and _stands_alone(words, place, lowers) else ()
+
+
 def named_count(word: Word) -> tuple[str, str]:
     """The plural and the number of `rows=581`; of any other word nothing and its text."""
     name, sign, number = word.text.partition("=")

@@ -5,14 +5,16 @@ from typing import Final
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.clauses import Modality
-from ckpt_tui.core.claims.counted import TIMES
+from ckpt_tui.core.claims.counted import TIMES, label_before
 from ckpt_tui.core.claims.doings import doings
+from ckpt_tui.core.claims.labelled import label_of, printed
 from ckpt_tui.core.claims.lexicon import stem
 from ckpt_tui.core.claims.literals import Literal, Slot, literals
 from ckpt_tui.core.claims.prose import sentences
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
+    contradicted,
     derived,
     supported,
     unchecked,
@@ -22,6 +24,7 @@ from ckpt_tui.core.claims.series import is_of_series
 from ckpt_tui.core.claims.sums import combines, follows, rounds_to
 from ckpt_tui.core.claims.tallies import tallies
 from ckpt_tui.core.claims.vocabulary import vocabulary
+from ckpt_tui.core.figures import number_of
 
 _ANY_MOOD: Final = frozenset(
     {Modality.ASSERTED, Modality.FUTURE, Modality.OFFERED, Modality.CONDITIONAL}
@@ -32,6 +35,8 @@ _LONG: Final = 6
 # More figures in one message are a table, of which anything would follow.
 _FIGURES: Final = 100
 _NAMES: Final = 50
+# More numbers behind one label are those of a series.
+_PRINTED: Final = 3
 _UNCOUNTED: Final = vocabulary("step time day hour minute second week month year")
 _KINDS: Final = {
     Slot.ID: ClaimKind.ID,
@@ -60,6 +65,12 @@ def figure_claims(remark: Remark, taken: frozenset[int]) -> Iterator[Claim]:
         if _is_said(remark, literal):
             finding = _held(remark, literal)
             yield remark.scene.claim(kind, (literal.start, literal.end), finding)
+    places = taken.union(literal.place for literal in remark.literals)
+    for place, word in enumerate(remark.words):
+        number = number_of(word.text) if place not in places and word.is_plain else None
+        finding = _labelled(remark, place, number) if number is not None else None
+        if finding is not None and remark.clause.asserts(place):
+            yield remark.scene.claim(ClaimKind.COUNT, (word.start, word.end), finding)
 
 
 def _is_said(remark: Remark, literal: Literal) -> bool:
@@ -84,7 +95,8 @@ def _held(remark: Remark, literal: Literal) -> Finding:
         case Slot.AMOUNT:
             return _amount(remark, literal)
         case Slot.COUNT:
-            return _count(remark, literal)
+            labelled = _labelled(remark, literal.place, literal.text)
+            return labelled or _count(remark, literal)
         case _:
             return _measure(remark, literal)
 
@@ -204,6 +216,25 @@ def _sound_figures(scene: Scene) -> list[tuple[int, str]]:
 def _known(remark: Remark) -> list[str]:
     before = remark.scene.before
     return [number for number, step in remark.scene.shown.numbers.items() if step < before]
+
+
+def _labelled(remark: Remark, place: int, number: str) -> Finding | None:
+    """What tools printed behind the label of a number; None where they printed none, or many."""
+    scene = remark.scene
+    label = label_of(label_before(remark.words, place))
+    numbers = printed(scene.view, label, scene.before) if label else frozenset[str]()
+    if not 0 < len(numbers) <= _PRINTED:
+        return None
+    if number in numbers:
+        return supported(scene.shown.number(number, scene.before))
+    # It may be of something else that shows it, or what the agent made of it.
+    indexes = (scene.shown, scene.written)
+    is_known = any(each.numbers.get(number, scene.before) < scene.before for each in indexes)
+    if is_known or follows(number, sorted(numbers)) or not scene.is_last:
+        return None
+    told = sorted(numbers, key=float)
+    evidence = scene.shown.number(told[-1], scene.before)
+    return contradicted(f"Under this label the run shows {', '.join(told)}.", evidence)
 
 
 def _count(remark: Remark, literal: Literal) -> Finding:

@@ -45,6 +45,7 @@ _ALONE: Final = _ARTICLES | vocabulary(
     """
 )
 _SCORES: Final = vocabulary("passed passing pass failed failing skipped green")
+_PASSES: Final = vocabulary("passed passing pass green")
 _RUNNING: Final = vocabulary("run runs ran so now")
 _RESULTS: Final = PASSED | FAILED | SKIPPED
 _TOTALS: Final = vocabulary("total totals overall sum together altogether")
@@ -189,10 +190,22 @@ def _is_bare_score(remark: Remark) -> bool:
         or _is_time(word)
         for word in lowers
     )
-    says_result = not _SCORES.isdisjoint((*lowers, *_heads(remark))) or has_tick(remark)
-    if not (is_plain and says_result):
-        return False
-    return any(run.position.step < remark.scene.before for run in test_runs(remark.scene.view))
+    says_result = not _PASSES.isdisjoint((*lowers, *_heads(remark))) or has_tick(remark)
+    return is_plain and says_result and _may_be_of_runs(remark)
+
+
+def _may_be_of_runs(remark: Remark) -> bool:
+    """Whether tests ran, and its figures are theirs or nobody else's."""
+    before = remark.scene.before
+    runs = [run for run in test_runs(remark.scene.view) if run.position.step < before]
+    known = remark.scene.shown.numbers
+    own = {figure for run in runs for figure in (run.passed, run.failed, run.skipped)}
+    figures = [n for word in remark.lowers for n in (ratio_of(word) or (count_of(word),))]
+    return bool(runs) and any(
+        figure in own or known.get(str(figure), before) >= before
+        for figure in figures
+        if figure is not None
+    )
 
 
 def _largest(lowers: tuple[str, ...]) -> int:

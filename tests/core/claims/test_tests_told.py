@@ -88,7 +88,6 @@ def test_what_is_told_of_the_end_beside_an_earlier_time_is_held_against_the_last
         "52 tests: {f} red, {p} green",
         "{p} tests pass and {f} fail.",
         "The run reported {p} passing and {f} failing tests.",
-        "Passed {p}. Failed {f}.",
         "{f} of 52 tests failed.",
         "{f}/52 tests failed.",
         "Tests run: 55, Failures: {f}, Errors: 0, Skipped: 3",
