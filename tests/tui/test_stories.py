@@ -423,6 +423,43 @@ async def test_every_pane_can_be_reached_at_every_size(
         author.sees("score", "official FAIL")
 
 
+OPENERS = {
+    "add": ("1", "g", "a"),
+    "enter": ("1", "j", "enter"),
+    "draft": ("2", "g", "l", "l", "p", "1"),
+}
+
+
+@pytest.mark.parametrize("opener", list(OPENERS))
+@pytest.mark.parametrize("size", [(80, 24), (160, 24), (160, 48)])
+async def test_whatever_opens_a_form_shows_it(
+    workspace: Path, opener: str, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        for _ in range(2):
+            await author.presses(*OPENERS[opener])
+            author.sees("3 Check")
+            assert await focused_row(author) == "title"
+            await author.presses("escape")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 24)])
+async def test_what_takes_the_focus_in_a_pane_that_is_not_shown_brings_the_pane(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        await author.presses("1", "g", "enter")
+        while "first" not in await focused_row(author):
+            await author.presses("tab")
+        await author.presses("enter", "ctrl+p")
+        await author.types("focus the trace")
+        await author.presses("enter")
+        assert author.app.focused is author.screen.query_one("#trace")
+        await author.presses("escape")
+        author.sees("3 Check", "title ")
+        assert await focused_row(author) == "title"
+
+
 async def test_a_run_that_cannot_be_read_shows_no_steps_and_says_why(workspace: Path) -> None:
     broken = workspace / "sample_traces/task_042/noop/trajectory.json"
     broken.write_text(broken.read_text().replace('"ATIF-v', '"ATIF-x', 1).replace("steps", "stepz"))

@@ -17,11 +17,15 @@ class Deciding(EditBase):
     """Has everything decided in threads, what is looked at first."""
 
     def on_mount(self) -> None:
-        self.watch(self, "focused", self.show_keys, init=False)
+        self.watch(self, "focused", self.focus_moved, init=False)
         self.show_grid()
         self.opened()
         self._decided(())
         self.decide()
+
+    def focus_moved(self) -> None:
+        """Something else took the focus, or nothing has it."""
+        self.show_keys()
 
     def opened(self) -> None:
         """Everything is mounted and shown for the first time."""

@@ -136,11 +136,7 @@ class MoveActions(Deciding):
         """Focus a pane; where only one fits it becomes the one that is shown."""
         if name == "grid":
             self.remove_class("-no-grid")
-        for other in _PANES:
-            self.set_class(other == name, f"-on-{other}", update=False)
-        # Where all panes are in view, nothing looks otherwise; every widget would be styled anew.
-        if self.is_small or self.has_class("-zoomed"):
-            self.update_node_styles()
+        self._bring(name)
         pane = self.query_one(f"#{name}")
         if name == "detail":
             if self.form is not None and self.is_editing:
@@ -148,6 +144,26 @@ class MoveActions(Deciding):
                 return
             pane = self.query_one("#step")
         self.set_focus(pane)
+
+    def focus_moved(self) -> None:
+        """Whatever took the focus, its pane is the one that is shown.
+
+        An unfilled form holds the focus alone: its pane comes with it, once it is filled.
+        """
+        super().focus_moved()
+        here = next((name for name in _PANES if self._has_focus(name)), None)
+        if here is not None and self.focused is not self.form:
+            self._bring(here)
+
+    def _bring(self, name: str) -> None:
+        """Make a pane the one that is shown where only one fits."""
+        if self.has_class(f"-on-{name}"):
+            return
+        for other in _PANES:
+            self.set_class(other == name, f"-on-{other}", update=False)
+        # Where all panes are in view, nothing looks otherwise; every widget would be styled anew.
+        if self.is_small or self.has_class("-zoomed"):
+            self.update_node_styles()
 
     @property
     def _has_grid(self) -> bool:
