@@ -7,6 +7,7 @@ from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import FileChange, file_changes, net_changes, opaque_writes
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
+from ckpt_tui.core.claims.file_deeds import is_gone, is_left_alone, named_deed
 from ckpt_tui.core.claims.lexicon import BEING, HAVING, LIKE_ORDERS, past_lemma
 from ckpt_tui.core.claims.literals import Literal, Slot
 from ckpt_tui.core.claims.scene import (
@@ -34,7 +35,7 @@ _CHANGING: Final = vocabulary(
     """
 )
 _ORDERS: Final = (_MAKING | _CHANGING | frozenset({"see"})) - LIKE_ORDERS
-_DELETING: Final = frozenset({"delete", "remove", "drop", "erase", "purge", "wipe"})
+_DELETING: Final = vocabulary("delete remove drop erase purge wipe vanish disappear")
 # A participle behind its file goes on like this; with an object it tells what the file does.
 _GOING_ON: Final = vocabulary("to for with in by as so at on from and via into also accordingly")
 _INSIDE: Final = vocabulary("in from to of at inside within into under on for by via with")
@@ -44,7 +45,8 @@ _PLACEHOLDERS: Final = ("path/to", "your", "example", "foo.", "xxx")
 def file_claims(remark: Remark) -> Iterator[Claim]:
     """The paths of a clause, with what it says was done to them."""
     for literal in remark.literals:
-        if literal.slot is Slot.PATH and remark.clause.asserts(literal.place):
+        is_said = remark.clause.asserts(literal.place) or is_gone(remark, literal.place)
+        if literal.slot is Slot.PATH and is_said:
             finding = _held(remark, literal)
             yield remark.scene.claim(ClaimKind.FILE, (literal.start, literal.end), finding)
 
@@ -52,6 +54,7 @@ def file_claims(remark: Remark) -> Iterator[Claim]:
 def _held(remark: Remark, literal: Literal) -> Finding:
     scene = remark.scene
     wanted = _wanted(remark, literal)
+    is_alone = wanted is None and is_left_alone(remark, literal.place)
     path = plain_path(literal.text, scene.view.workdir)
     changes = [
         change
@@ -60,6 +63,8 @@ def _held(remark: Remark, literal: Literal) -> Finding:
     ]
     if not changes and _has_strange_folder(scene, path):
         return unsupported("Nothing in the run names such a folder.")
+    if is_alone and changes:
+        return _not_alone(scene, changes)
     if wanted is None:
         return _named(remark, literal, changes)
     certain = [change for change in changes if change.is_certain]
@@ -70,22 +75,36 @@ def _held(remark: Remark, literal: Literal) -> Finding:
     return _unseen(scene, path, wanted)
 
 
+def _not_alone(scene: Scene, changes: list[FileChange]) -> Finding:
+    """A file that is said to be as it was, and that calls changed."""
+    last, net = changes[-1], net_changes(scene.view)
+    is_reverted = any(write.position > changes[0].position for write in opaque_writes(scene.view))
+    if not all(change.is_certain for change in changes) or len(changes) > 1 or is_reverted:
+        return unchecked("It may be as it was again.", _shown(scene, last))
+    if net is not None and not any(f"/{name}".endswith(f"/{last.path}") for name in net):
+        return unchecked("It may be as it was again.", _shown(scene, last))
+    return contradicted("A call changed it.", _shown(scene, last))
+
+
 def _wanted(remark: Remark, literal: Literal) -> frozenset[Change] | None:
     """What a clause says was done to a path; None where it only names it."""
     lemma = _verb(remark, literal.place)
-    if lemma is None:
-        return None
+    if lemma is None or lemma not in _MAKING | _CHANGING | _DELETING:
+        lemma = named_deed(remark, literal.place)
+        return _meant(lemma, is_inside=False) if lemma is not None else None
     before = remark.lowers[literal.place - 1] if literal.place else ""
     if remark.lowers[max(0, literal.place - 2) : literal.place] == ("rid", "of"):
         before = ""
+    return _meant(lemma, is_inside=before in _INSIDE)
+
+
+def _meant(lemma: str, *, is_inside: bool) -> frozenset[Change]:
+    """What a verb of doing wants of a file, or of what is inside one."""
     if lemma in _DELETING:
-        return frozenset({Change.EDIT} if before in _INSIDE else {Change.DELETE})
-    if lemma in _CHANGING:
-        return frozenset({Change.EDIT, Change.CREATE})
-    if lemma in _MAKING:
-        is_inside = before in _INSIDE
-        return frozenset({Change.CREATE, Change.EDIT} if is_inside else {Change.CREATE})
-    return None
+        return frozenset({Change.EDIT} if is_inside else {Change.DELETE})
+    if lemma in _MAKING and not is_inside:
+        return frozenset({Change.CREATE})
+    return frozenset({Change.CREATE, Change.EDIT})
 
 
 def _verb(remark: Remark, place: int) -> str | None:
