@@ -8,6 +8,7 @@ import pytest
 from textual._compositor import Compositor
 from textual.events import Key
 
+from ckpt_tui.tui.project import verdict_line
 from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.form import CheckpointForm, Row
 from ckpt_tui.tui.widgets.step_list import StepList
@@ -58,6 +59,18 @@ async def test_other_runs_are_one_key_away_and_each_lands_on_its_own_failure(
         place = author.session.first_failed(author.screen.run)
         if place is not None:
             assert author.screen.selected == place.checkpoint
+
+
+@pytest.mark.parametrize("task", ["task_042", "task_043", "task_044"])
+async def test_what_is_said_on_opening_is_the_verdict_of_the_row_and_the_run_that_are_shown(
+    tmp_path: Path, task: str
+) -> None:
+    async with author_at(copied_workspace(tmp_path, task), task) as author:
+        for key in ("", "L", "H", "H"):
+            await author.presses(*key)
+            line = verdict_line(author.session, author.screen.run, author.screen.selected)
+            said = next(text for text in author.shown().splitlines() if " · on its own " in text)
+            assert said.startswith(line[:60])
 
 
 async def test_typing_a_pattern_changes_its_row_of_the_grid_and_the_score(

@@ -192,7 +192,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         return self.has_class("-narrow") or self.has_class("-low")
 
     def show_all(self) -> None:
-        """After an edit: everything that hangs on the checklist."""
+        """After an edit, or in another run: everything that hangs on the checklist."""
         self.is_behind = False
         if self.selected not in self.session.ids():
             self.selected = self.session.ids()[0]
@@ -201,6 +201,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.show_step()
         self.show_grid()
         self.show_score()
+        self.show_verdict(over_news=False)
 
     def stay(self) -> None:
         """The user has moved: nothing that is decided later takes the view elsewhere."""

@@ -42,7 +42,6 @@ class ChangeActions(FormActions):
         """The checklist is another one: show it and decide what it asks anew."""
         self.stay()
         self.show_all()
-        self.show_verdict(over_news=False)
         self.show_form()
         self.decide()
 

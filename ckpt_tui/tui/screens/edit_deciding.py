@@ -43,7 +43,6 @@ class Deciding(EditBase):
         """Show an edit that was not shown yet."""
         if self.is_behind:
             self.show_all()
-            self.show_verdict(over_news=False)
 
     @work(exclusive=True, group="decide")
     async def decide(self) -> None:

@@ -77,7 +77,6 @@ class MoveActions(Deciding):
         self.has_chosen_run = True
         self.has_landed = False
         self.show_all()
-        self.show_verdict()
         self.land()
         self.decide()
 
