@@ -127,15 +127,28 @@ class WorkingCopy(Struct, frozen=True, kw_only=True):
 
     Attributes:
         text: as on disk, line ends kept.
-        digest: of the bytes on disk, so that a change is noticed whatever its time stamp.
+        digest: of the bytes on disk, so that a change is noticed whatever its time stamp; None
+            where there is no file.
         origin: the file's name for messages.
         warnings: what could not be kept or confirmed when it was written just now.
     """
 
     text: str
-    digest: str
+    digest: str | None
     origin: str
     warnings: tuple[str, ...] = ()
+
+
+class Aside(Struct, frozen=True, kw_only=True):
+    """What stood in the place of a working copy.
+
+    Attributes:
+        digest: of its bytes; None where there was no file.
+        kept: name of the file that holds a copy of it now; empty where there was none.
+    """
+
+    digest: str | None
+    kept: str
 
 
 class ChecklistStore(Protocol):
@@ -155,6 +168,13 @@ class ChecklistStore(Protocol):
         `base` is the digest of what the text was made from (None for a new file). Raises
         ConflictError when the file on disk is another one by now, StoreError when the disk
         refuses; either way the file on disk is as it was.
+        """
+        ...
+
+    def put_aside(self, task: str) -> Aside:
+        """Keep a copy of what stands in the place of the working copy, whatever it is.
+
+        So that it may be replaced. Raises StoreError where no copy can be made.
         """
         ...
 

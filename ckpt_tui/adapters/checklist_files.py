@@ -4,7 +4,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +38,7 @@ from ckpt_tui.adapters.workspace import (
     state_folder,
 )
 from ckpt_tui.errors import ChecklistError, StoreError, UsageError
-from ckpt_tui.ports import Clock, SharedFile, VersionInfo, WorkingCopy
+from ckpt_tui.ports import Aside, Clock, SharedFile, VersionInfo, WorkingCopy
 
 CHECKLIST_LIMIT: Final = 2 * 1024 * 1024
 _SEALED_LIMIT: Final = CHECKLIST_LIMIT + 64 * 1024
@@ -145,6 +145,17 @@ class FileChecklistStore:
             else:
                 saved = replace_durably(path, content, base=base)
         return WorkingCopy(text=text, digest=saved.digest, origin=origin, warnings=saved.warnings)
+
+    def put_aside(self, task: str) -> Aside:
+        """Copy what stands in the place of the working copy to a file of its own beside it."""
+        path = self._working_path(task)
+        if not os.path.lexists(path):
+            return Aside(digest=None, kept="")
+        content = read_settled(path, CHECKLIST_LIMIT)
+        beside = next(name for name in _aside_names(path) if not os.path.lexists(name))
+        with self._exclusive(path):
+            create_durably(beside, content)
+        return Aside(digest=content_digest(content), kept=self._name(beside))
 
     def versions(self, task: str) -> Sequence[VersionInfo]:
         """Every sealed version, oldest first, each verified with the one before.
@@ -302,3 +313,10 @@ def _decoded(content: bytes, origin: str) -> str:
             f"{origin}:{line}: byte {error.start} ({content[error.start]:#04x}) is not UTF-8; save"
             " the file as UTF-8"
         ) from error
+
+
+def _aside_names(path: Path) -> Iterator[Path]:
+    """`checklist.theirs.toml`, and with numbers where that is taken."""
+    yield path.with_name(f"{path.stem}.theirs.toml")
+    for number in count(2):
+        yield path.with_name(f"{path.stem}.theirs-{number}.toml")

@@ -174,11 +174,21 @@ class Manuscript:
         self._shared, self._base, self._written_ids = shared, theirs, _own_ids(draft.checklist)
         self._push(draft, None)
 
-    def keep_mine(self) -> None:
-        """After a clash: one's own text stays; undo brings back what is on disk."""
+    def keep_mine(self) -> str:
+        """After a clash: one's own text stays; undo brings back what is on disk.
+
+        Where that cannot be used, or is gone, the next writing replaces it: a copy is kept in a
+        file whose name is returned, empty otherwise. Raises StoreError where none can be made.
+        """
         mine = self.text
-        self.take_theirs()
+        try:
+            self.take_theirs()
+        except (ChecklistError, StoreError):
+            aside = self._workbench.store.put_aside(self.task)
+            self._base = replace(self._base, text="", digest=aside.digest)
+            return aside.kept
         self._push(self._parsed(mine), None)
+        return ""
 
     def write(self) -> Sequence[str]:
         """Write the working copy, merged with what others wrote there meanwhile.
@@ -212,11 +222,18 @@ class Manuscript:
                 break
             except ConflictError:
                 attempts -= 1
-                if not attempts or not self.absorb():
+                if not attempts or not self._taken_in():
                     raise
         before, self._written_ids = self._written_ids, _own_ids(self.checklist)
         self._base = written
         return before - self._written_ids
+
+    def _taken_in(self) -> bool:
+        """As `absorb`; what stands on disk and cannot be used is a clash, too."""
+        try:
+            return self.absorb()
+        except (ChecklistError, StoreError) as error:
+            raise ConflictError(str(error)) from error
 
     def written_ids(self) -> frozenset[str]:
         """Ids of the working copy as last read or written, without those of shared files."""
@@ -227,14 +244,9 @@ class Manuscript:
         entry = self._workbench.journal.recover(self.task)
         if entry is None or entry.text == self.text:
             return None
-        lines = unified_diff(
-            self.text.splitlines(), entry.text.splitlines(), "on disk", "unsaved", lineterm="", n=1
-        )
-        return Recovery(
-            text=entry.text,
-            difference="\n".join(lines),
-            is_outdated=entry.base != self._base.digest,
-        )
+        is_outdated = entry.base != self._base.digest
+        difference = _difference(self.text, entry.text)
+        return Recovery(text=entry.text, difference=difference, is_outdated=is_outdated)
 
     def forget_recovery(self) -> None:
         """Drop the unsaved work of an earlier session; raises StoreError."""
@@ -248,16 +260,7 @@ class Manuscript:
         return replace(version, warnings=(*version.warnings, *unnoted))
 
     def _sealable(self) -> str:
-        """The text with the shared files as they are on disk; raises ChecklistError."""
-        form, shared = self._workbench.format, shared_files(self._workbench, self.task, self.text)
-        checklist = form.parse(self.text, self._base.origin, shared)
-        problems = form.sealing_problems(checklist)
-        if problems:
-            raise ChecklistError(problems[0], origin=self._base.origin)
-        sealed = form.sealable(self.text, shared)
-        if form.parse(sealed, self._base.origin) != checklist:
-            raise ChecklistError(_UNREADABLE, origin=self._base.origin)
-        return sealed
+        return _sealable(self._workbench, self.task, self.text, self._base.origin)
 
     def _parsed(self, text: str) -> Draft:
         if not self._shared.keys() >= set(self._workbench.format.includes(text)):
@@ -280,7 +283,7 @@ class Manuscript:
     def _record(self, before: str) -> None:
         if before == self.text:
             return
-        journal, base = self._workbench.journal, self._base.digest
+        journal, base = self._workbench.journal, self._base.digest or ""
         try:
             journal.record(self.task, base=base, before=before, after=self.text)
         except StoreError as error:
@@ -292,3 +295,21 @@ class Manuscript:
 
 def _own_ids(checklist: Checklist) -> frozenset[str]:
     return frozenset(point.id for point in checklist.checkpoints if point.origin is None)
+
+
+def _difference(on_disk: str, unsaved: str) -> str:
+    lines = (on_disk.splitlines(), unsaved.splitlines())
+    return "\n".join(unified_diff(*lines, "on disk", "unsaved", lineterm="", n=1))
+
+
+def _sealable(workbench: Workbench, task: str, text: str, origin: str) -> str:
+    """The text with the shared files as they are on disk; raises ChecklistError."""
+    form, shared = workbench.format, shared_files(workbench, task, text)
+    checklist = form.parse(text, origin, shared)
+    problems = form.sealing_problems(checklist)
+    if problems:
+        raise ChecklistError(problems[0], origin=origin)
+    sealed = form.sealable(text, shared)
+    if form.parse(sealed, origin) != checklist:
+        raise ChecklistError(_UNREADABLE, origin=origin)
+    return sealed

@@ -114,6 +114,58 @@ def test_a_clash_writes_nothing_and_names_checkpoint_and_field(workbench: Workbe
     assert manuscript.checklist.checkpoint("look").title == "Mine"
 
 
+UNUSABLE = {
+    "cut off": LIST[: LIST.index("title")].encode() + b'title = "Loo',
+    "emptied": b"",
+    "an id twice": LIST.replace('id = "tell"', 'id = "look"').encode(),
+    "a NUL": LIST.encode() + b"\x00",
+    "no UTF-8": LIST.encode() + b"# caf\xe9\n",
+    "deleted": None,
+}
+
+
+@pytest.mark.parametrize("theirs", UNUSABLE.values(), ids=UNUSABLE.keys())
+def test_mine_stays_where_theirs_cannot_be_used_and_theirs_is_kept_aside(
+    workbench: Workbench, theirs: bytes | None
+) -> None:
+    manuscript = Manuscript("small", workbench)
+    manuscript.edit([retitled(manuscript, "look", "Mine")])
+    mine, place = manuscript.text, on_disk(workbench)
+    for number in ("", "-2"):
+        if theirs is None:
+            place.unlink()
+        else:
+            place.write_bytes(theirs)
+        with pytest.raises(ConflictError):
+            manuscript.write()
+        kept = manuscript.keep_mine()
+        assert manuscript.text == mine
+        assert not manuscript.write()
+        assert place.read_text() == mine
+        assert not manuscript.is_dirty
+        if theirs is None:
+            assert kept == ""
+            assert not [*place.parent.glob("*theirs*")]
+        else:
+            assert kept == f"checklists/small/checklist.theirs{number}.toml"
+            assert (place.parent / f"checklist.theirs{number}.toml").read_bytes() == theirs
+        manuscript.undo()
+        mine = manuscript.text
+    assert workbench.store.tasks() == ["small"]
+
+
+def test_what_is_written_after_mine_was_kept_is_no_less_safe(workbench: Workbench) -> None:
+    manuscript = Manuscript("small", workbench)
+    manuscript.edit([retitled(manuscript, "look", "Mine")])
+    on_disk(workbench).write_text("")
+    manuscript.keep_mine()
+    on_disk(workbench).write_text(LIST.replace("Tells the user", "Written later"))
+    with pytest.raises(ConflictError):
+        manuscript.write()
+    assert "Written later" in on_disk(workbench).read_text()
+    assert "Mine" in manuscript.text
+
+
 def test_unwritten_work_of_a_killed_session_is_offered_with_its_difference(
     workbench: Workbench, tmp_path: Path
 ) -> None:

@@ -60,6 +60,42 @@ async def test_a_clash_is_said_and_neither_side_is_lost(workspace: Path) -> None
         assert checklist(workspace).read_text() == mine
 
 
+async def test_a_file_that_was_broken_beside_the_app_is_replaced_by_mine_and_kept(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "greater_than_sign")
+        mine = author.session.manuscript.text
+        broken = checklist(workspace).read_text()[:200]
+        checklist(workspace).write_text(broken)
+        await until_shown(author, "changed on disk")
+        await author.commands("w")
+        author.sees("not written")
+        await author.commands("mine")
+        author.sees("checklist.theirs.toml")
+        await author.commands("w")
+        author.sees("written")
+        assert checklist(workspace).read_text() == mine
+        assert checklist(workspace).with_name("checklist.theirs.toml").read_text() == broken
+
+
+async def test_a_checkpoint_deleted_on_disk_takes_its_form_along_and_no_other_is_typed_into(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "enter")
+        text = checklist(workspace).read_text()
+        begin = text.index("[[checkpoint]]")
+        end = text.index("[[checkpoint]]", begin + 1)
+        checklist(workspace).write_text(text[:begin] + text[end:])
+        await until_shown(author, "reproduce was deleted on disk")
+        before = author.session.manuscript.text
+        await author.presses("a", "b", "d")
+        assert author.session.manuscript.text == before
+        await author.presses("escape", "u")
+        assert "reproduce" in author.session.ids()
+
+
 async def test_lost_checkpoints_are_named_on_screen(workspace: Path) -> None:
     text = checklist(workspace).read_text()
     checklist(workspace).write_text(text[: text.rindex("\n[[checkpoint]]")] + "\n")

@@ -2,17 +2,16 @@
 
 from asyncio import to_thread
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
 from textual.widget import Widget
 
-from ckpt_tui.errors import ChecklistError, CkptError, ConflictError
+from ckpt_tui.errors import CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS
 from ckpt_tui.tui.in_order import InOrderApp
-from ckpt_tui.tui.screens.edit_commands import CommandActions
+from ckpt_tui.tui.screens.edit_disk import DiskActions
 
 if TYPE_CHECKING:
     from ckpt_tui.tui.widgets.command_line import CommandLine
@@ -24,7 +23,7 @@ _LEAVING = "(w) write and leave · (d) drop it · (esc) stay"
 _RECOVERING = "(r) restore it · (d) drop it · (q) leave"
 
 
-class FileActions(CommandActions):
+class FileActions(DiskActions):
     """Commands, help, palette and leaving."""
 
     asked_from: Widget | None = None
@@ -32,15 +31,6 @@ class FileActions(CommandActions):
 
     line: "CommandLine | None" = None
     """Asks for commands and searches, once one was asked for."""
-
-    watched: frozenset[Path] = frozenset()
-    """The folders whose changes are taken in."""
-
-    clash = ""
-    """The clash with the file on disk that was said last."""
-
-    is_disk_waiting = False
-    """Whether something changed on disk while a checkpoint was grabbed."""
 
     async def action_command(self) -> None:
         await self._ask(":")
@@ -87,7 +77,7 @@ class FileActions(CommandActions):
             "run": lambda _: self.action_run_commands(),
             "stop": lambda _: self.stop_commands(),
             "theirs": lambda _: self.change(manuscript.take_theirs),
-            "mine": lambda _: self.change(manuscript.keep_mine),
+            "mine": lambda _: self.keep_mine(),
             "wq": lambda _: self.write() and self.host.exit(0),
             "q": lambda _: self.action_quit(),
             "q!": lambda _: self._leave_unwritten(),
@@ -182,46 +172,6 @@ class FileActions(CommandActions):
         change = f"{', '.join(moved)} changed since the last version was sealed"
         if lost or moved:
             self.say(" · ".join([lacks] * bool(lost) + [change] * bool(moved)))
-
-    @work(exclusive=True, group="disk")
-    async def follow_disk(self) -> None:
-        """Take in what another editor writes, as soon as it is written."""
-        self.watched = self.session.manuscript.folders
-        self.absorb()
-        async for _ in self.session.workbench.watch.hints(*self.watched):
-            self.absorb()
-            await self.renew_commands()
-
-    def absorb(self) -> None:
-        """Merge what is on disk by now; where that clashes, say so and keep both."""
-        # What is grabbed can be put back only where nothing else changes meanwhile.
-        self.is_disk_waiting = self.grab is not None
-        if self.is_disk_waiting:
-            return
-        try:
-            is_changed = self.session.manuscript.absorb()
-        except ChecklistError as error:
-            self._say_once(str(error), f"changed on disk, not taken in: {error}")
-            return
-        except CkptError as error:
-            choice = f"changed on disk too, not merged: {error} · :theirs or :mine decides"
-            self._say_once(str(error), choice)
-            return
-        self.clash = ""
-        if is_changed:
-            self.changed()
-            self.say("taken in what was changed on disk; u takes it back")
-        if self.session.manuscript.folders != self.watched:
-            self.follow_disk()
-
-    def grab_ended(self) -> None:
-        if self.is_disk_waiting:
-            self.absorb()
-
-    def _say_once(self, clash: str, sentence: str) -> None:
-        if clash != self.clash:
-            self.clash = clash
-            self.say(sentence)
 
     @work(exclusive=True, group="recovery")
     async def offer_recovery(self) -> None:
