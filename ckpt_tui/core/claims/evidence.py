@@ -6,7 +6,6 @@ the agent said, and what it had echoed, is in neither.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -81,7 +80,9 @@ class Index:
     def _spelled(self) -> Mapping[str, bytes]:
         """How every number is spelled where it stands first."""
         found: dict[str, bytes] = {}
-        for token, _ in sorted(self._numbers.items(), key=itemgetter(1)):
+        # Of two spellings in one text that of a number goes before the tail of a name: `HAT088`.
+        places = self._numbers.items()
+        for token, _ in sorted(places, key=lambda each: (each[1], each[0][:1] == b"0", each[0])):
             number = number_of(token.decode("ascii").strip(".,"))
             if number is not None:
                 found.setdefault(number, token)

@@ -179,6 +179,13 @@ def test_ids_and_figures_were_shown(report: str, kind: ClaimKind, verdict: str) 
     assert verdicts(desk(report, cancelled()), kind) == verdict.split()
 
 
+def test_a_figure_is_shown_by_its_number_and_not_by_the_tail_of_a_name() -> None:
+    names = ", ".join(f'"HAT0{n}", {n}' for n in range(60, 99))
+    found = agent("", call("search", {"q": "x"}, result=f"[{names}]"))
+    report = "One costs $88, one $61, one $72 and one $97."
+    assert verdicts(desk(report, found), ClaimKind.AMOUNT) == ["supported"] * 4
+
+
 def test_an_id_that_only_the_agents_own_arguments_show_is_unsupported() -> None:
     made_up = agent("", call("note", {"ticket": "INC-48213"}, result="noted"))
     assert verdicts(desk("See ticket INC-48213.", made_up), ClaimKind.ID) == ["unsupported"]
