@@ -61,6 +61,8 @@ _HABITS: Final = vocabulary(
 # The code that did not come.
 _NOT_THIS: Final = frozenset({"instead", "than", "not", "from", "previously", "without"})
 _PRONOUNS: Final = vocabulary("this that again now today as at in before behind after for too here")
+# What is left, where an exit is no end.
+_LEFT_BEHIND: Final = frozenset({"the", "a", "an", "this", "its", "from", "out", "early"})
 _LARGEST: Final = 255
 _REACH: Final = 4
 
@@ -177,9 +179,17 @@ def _is_exit(said: _Said, at: int, code: int) -> bool:
     if not _DESIGNED.isdisjoint(lowers[at:]):
         return False
     before = lowers[max(0, at - _REACH) : at]
-    if not _EXITS.isdisjoint(before) or _names_exit(lowers[:at]) or _shows_variable(said, at):
+    if _has_exit(before) or _names_exit(lowers[:at]) or _shows_variable(said, at):
         return "http" not in lowers
     return _is_listed(said, at) or _is_exit_behind(lowers, at) or _is_coded(said, at, code)
+
+
+def _has_exit(before: Sequence[str]) -> bool:
+    """Whether an exit is named right before a number: not `exit the loop with 3`."""
+    if not _CODES.isdisjoint(before):
+        return not _EXITS.isdisjoint(before)
+    behind = (before[at + 1 :][:1] for at, word in enumerate(before) if word in _EXITS)
+    return any(_LEFT_BEHIND.isdisjoint(it) for it in behind)
 
 
 def _is_exit_behind(lowers: Sequence[str], at: int) -> bool:

@@ -40,6 +40,9 @@ _RUNNING: Final = vocabulary(
     """
 )
 _BEING_RUN: Final = frozenset({"was", "were", "been", "have", "has", "i", "we", "i've", "we've"})
+_ATTRIBUTED: Final = vocabulary(
+    "style styles syntax format formats convention conventions semantics"
+)
 # Between a command and a remark about it.
 _MARKS: Final = frozenset({":", ",", "`"})
 _LONGEST: Final = 3
@@ -49,7 +52,8 @@ def command_claims(remark: Remark) -> Iterator[Claim]:
     """The commands that a clause says were run, and how they went where it says that."""
     told = {(start, end): text for start, end, text in _told(remark)}
     for mention in mentions(remark.clause.sentence):
-        if not remark.clause.start <= mention.start + 1 <= remark.span[1]:
+        is_own = remark.clause.start <= mention.start + 1 <= remark.span[1]
+        if not is_own or _is_attribute(remark, mention.end):
             continue
         span = mention.start, mention.end
         outcome = _outcome(remark, mention)
@@ -137,6 +141,12 @@ def _named(remark: Remark, verb: int) -> Iterator[tuple[int, int, str]]:
     program = next((word for word in behind if is_program(word)), None)
     if program is not None:
         yield program.start, program.end, program.text
+
+
+def _is_attribute(remark: Remark, end: int) -> bool:
+    """``git diff` style output`: what is like that of a command."""
+    behind = next((word.lower for word in remark.words if word.start >= end), "")
+    return behind in _ATTRIBUTED
 
 
 def _ran(scene: Scene, text: str) -> Finding:

@@ -73,6 +73,7 @@ def test_whoever_did_something_with_a_command_ran_it(form: str) -> None:
         "`mypy lib` is part of the workflow.",
         "Try `mypy lib` for yourself.",
         "I worked on what `mypy lib` is for.",
+        "I used `git diff` style output in the docs.",
     ],
 )
 def test_a_command_that_is_only_spoken_of_was_not_run(report: str) -> None:
