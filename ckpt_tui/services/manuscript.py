@@ -213,12 +213,10 @@ class Manuscript:
 
     def _write(self) -> frozenset[str]:
         """The ids that were deleted here: whatever stood in the base and stands no more."""
-        attempts = _MERGE_ATTEMPTS
+        store, attempts = self._workbench.store, _MERGE_ATTEMPTS
         while True:
             try:
-                written = self._workbench.store.write_working(
-                    self.task, self.text, base=self._base.digest
-                )
+                written = store.write_working(self.task, self.text, base=self._base.digest)
                 break
             except ConflictError:
                 attempts -= 1
