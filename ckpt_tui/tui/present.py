@@ -64,6 +64,16 @@ CRITICAL: Final = Look("◆", "critical", Tone.ACCENT)
 SHARED: Final = Look("↰", "shared", Tone.MUTED)
 """It stands in a file that the list includes."""
 
+OFFICIAL_UNKNOWN: Final = Look("·", "unknown", Tone.MUTED)
+
+POINTER: Final = Look("▸", "here", Tone.PLAIN)
+POINTER_AWAY: Final = Look("▹", "here", Tone.PLAIN)
+"""In a pane that has not the focus."""
+
+GRABBED: Final = Look("⇕", "grabbed", Tone.PLAIN)
+CHOSEN_RUN: Final = Look("▾", "this run", Tone.PLAIN)
+UNWRITTEN: Final = Look("*", "not written", Tone.PLAIN)
+
 STEP: Final[Mapping[StepKind, Look]] = {
     StepKind.SYSTEM: Look("§", "system", Tone.MUTED),
     StepKind.USER: Look("◂", "user", Tone.ACCENT),
@@ -85,5 +95,5 @@ def verdict_look(status: Status | None, credit: Credit | None = None) -> Look:
 def official_look(passed: bool | None) -> Look:  # noqa: FBT001 (the value itself)
     """The official verifier's bit; None where nothing graded the run."""
     if passed is None:
-        return Look("·", "unknown", Tone.MUTED)
+        return OFFICIAL_UNKNOWN
     return STATUS[Status.PASS]._replace(word="PASS") if passed else STATUS[Status.FAIL]

@@ -11,7 +11,7 @@ from ckpt_tui.core.trace import Outcome
 from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.services.sample_runs import UNDECIDED
-from ckpt_tui.tui.present import DISABLED, NOT_TAKEN, Look, verdict_look
+from ckpt_tui.tui.present import DISABLED, NOT_TAKEN, UNWRITTEN, Look, verdict_look
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointRow
 from ckpt_tui.tui.widgets.grid_view import GridColumn, GridRow
 
@@ -149,7 +149,7 @@ def searched(score: Score, identifier: str) -> str:
 
 def title(session: AuthoringSession, run: int) -> str:
     """The line on top: task, what is unwritten, the run and the official word on it."""
-    unwritten = " *" if session.manuscript.is_dirty else ""
+    unwritten = f" {UNWRITTEN.glyph}" if session.manuscript.is_dirty else ""
     samples = session.runs.samples
     if not samples:
         where = f"sample_traces/{session.task}/"

@@ -284,6 +284,8 @@ async def test_every_key_is_in_the_help_and_the_palette_runs_an_action(workspace
         await author.presses("question_mark")
         author.sees("Keys", "first failed")
         await author.presses("l")
+        author.sees("Glyphs", "deciding")
+        await author.presses("l")
         author.sees("Kinds of check", "tool_called")
         await author.presses("l")
         author.sees("Getting started")

@@ -15,9 +15,11 @@ from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.help import PAGES, page
 from ckpt_tui.tui.actions import Action
 from ckpt_tui.tui.help_page import Line, folded, page_lines
+from ckpt_tui.tui.legend import LEGEND
 from ckpt_tui.tui.present import Tone
 from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.lines import Rows
+from ckpt_tui.tui.widgets.side_bar import BAR_WIDTH
 
 _KEY_COLUMN = 10
 _TITLE_COLUMN = 16
@@ -29,6 +31,11 @@ class HelpLines(Rows):
     lines: var[Sequence[Line]] = var[Sequence[Line]](())
 
     _wrapped: Sequence[Line] = ()
+
+    @property
+    def bar_width(self) -> int:
+        """Always the same: another width would wrap the lines anew."""
+        return BAR_WIDTH
 
     @property
     def row_count(self) -> int:
@@ -51,7 +58,7 @@ class HelpLines(Rows):
 
 
 class HelpScreen(TonedModal[None]):
-    """The keys first, the kinds of check, then one page after the other."""
+    """The keys first, the glyphs, the kinds of check, then one page after the other."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -64,6 +71,8 @@ class HelpScreen(TonedModal[None]):
         Binding("k,up", "move(-1)", show=False),
         Binding("ctrl+d,pagedown,space", "page(1)", show=False),
         Binding("ctrl+u,pageup", "page(-1)", show=False),
+        Binding("g,home", "end(False)", show=False),
+        Binding("G,end", "end(True)", show=False),
         Binding("l,right,tab", "turn(1)", show=False),
         Binding("h,left,shift+tab", "turn(-1)", show=False),
     ]
@@ -75,6 +84,7 @@ class HelpScreen(TonedModal[None]):
         super().__init__()
         self._pages: list[tuple[str, Callable[[], Iterator[Line]]]] = [
             ("Keys", partial(_key_lines, actions)),
+            ("Glyphs", _glyph_lines),
             ("Kinds of check", _kind_lines),
             *((title, partial(_page, name)) for name, title in PAGES.items()),
         ]
@@ -100,6 +110,10 @@ class HelpScreen(TonedModal[None]):
     def action_page(self, delta: int) -> None:
         self.query_one(HelpLines).page(delta)
 
+    def action_end(self, is_last: bool) -> None:  # noqa: FBT001 (written in a binding)
+        shown = self.query_one(HelpLines)
+        shown.end() if is_last else shown.home()
+
     def action_turn(self, delta: int) -> None:
         self.place = (self.place + delta) % len(self._pages)
 
@@ -118,6 +132,17 @@ def _key_lines(actions: Sequence[Action]) -> Iterator[Line]:
                     (f"{action.title:<{_TITLE_COLUMN}}", Tone.STRONG),
                     (action.help, Tone.PLAIN),
                 ]
+
+
+def _glyph_lines() -> Iterator[Line]:
+    for heading, told in LEGEND:
+        yield [(heading, Tone.HEADING)]
+        for look, meaning in told:
+            yield [
+                (f"{'':4}{look.glyph}  ", look.tone),
+                (f"{look.word:<{_TITLE_COLUMN}}", Tone.STRONG),
+                (meaning, Tone.PLAIN),
+            ]
 
 
 def _kind_lines() -> Iterator[Line]:

@@ -14,6 +14,7 @@ from ckpt_tui.core.verdict import Status
 from ckpt_tui.tui.present import (
     CRITICAL,
     DISABLED,
+    GRABBED,
     INVARIANT,
     NOT_TAKEN,
     SHARED,
@@ -93,7 +94,7 @@ class CheckpointList(Rows):
         return self.checkpoints[number]
 
     def pointer(self, number: int) -> str:
-        return "⇕" if self.checkpoints[number].grabbed else super().pointer(number)
+        return GRABBED.glyph if self.checkpoints[number].grabbed else super().pointer(number)
 
     def row(self, number: int, width: int) -> Sequence[Segment]:
         point = self.checkpoints[number]

@@ -14,13 +14,21 @@ from ckpt_tui.core.display import plain
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.grid_layout import FOOT, HEAD_GAP, GridLayout
 from ckpt_tui.tui.headings import Heading, headings, wrapped
-from ckpt_tui.tui.present import Look, Piece, Tone, official_look
+from ckpt_tui.tui.present import (
+    CHOSEN_RUN,
+    POINTER,
+    POINTER_AWAY,
+    Look,
+    Piece,
+    Tone,
+    official_look,
+)
 from ckpt_tui.tui.widgets.lines import Lines
 
 # Narrower cells show the glyph alone.
 _WORDS_FROM: Final = 12
 _BITS_FROM: Final = 8
-_NAMED: Final = " ▾ "
+_NAMED: Final = f" {CHOSEN_RUN.glyph} "
 
 
 class GridRow(Struct, frozen=True):
@@ -139,7 +147,8 @@ class GridView(Lines):
     def _row(self, number: int, laid: GridLayout) -> list[Segment]:
         row, looks = self._rows[number], self._looks[number]
         is_here = number == self.cell[0]
-        pointer = ("▸" if self.has_focus else "▹") if is_here else " "
+        here = POINTER if self.has_focus else POINTER_AWAY
+        pointer = here.glyph if is_here else " "
         title = f"{pointer}{row.number:>{len(str(laid.rows))}} {row.title}"
         across = laid.columns_in_view(self.scroll_offset.x)
         cells = [(_shown(looks[column], laid), looks[column].tone) for column in across]

@@ -16,7 +16,7 @@ from textual.strip import Strip
 
 from ckpt_tui.core.display import SafeText
 from ckpt_tui.tui import text as drawing
-from ckpt_tui.tui.present import Piece, Tone
+from ckpt_tui.tui.present import POINTER, POINTER_AWAY, Piece, Tone
 from ckpt_tui.tui.recent import Recent
 from ckpt_tui.tui.toned import CURSOR, FOCUSED_CURSOR
 from ckpt_tui.tui.widgets.frame import Frame
@@ -283,7 +283,7 @@ class Rows(Lines):
     def pointer(self, number: int) -> str:
         """The one cell in front of the row under the cursor."""
         del number
-        return "▸" if self.has_focus else "▹"
+        return (POINTER if self.has_focus else POINTER_AWAY).glyph
 
     def on_resize(self, _: events.Resize) -> None:
         self.show_cursor()
