@@ -19,7 +19,8 @@ from ckpt_tui.core.text import encode
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS
 from ckpt_tui.tui.screens.edit import EditScreen
 from ckpt_tui.tui.widgets.choice import Choice
-from ckpt_tui.tui.widgets.form import CheckpointForm, ChildRow
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.form_row import ChildRow
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ckpt_tui"

@@ -10,7 +10,8 @@ from textual.events import Key
 
 from ckpt_tui.tui.project import verdict_line
 from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.form import CheckpointForm, Row
+from ckpt_tui.tui.widgets.form import CheckpointForm
+from ckpt_tui.tui.widgets.form_row import Row
 from ckpt_tui.tui.widgets.step_list import StepList
 from tests.tui.driver import Author, author_at, copied_workspace
 

@@ -11,7 +11,6 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ckpt_tui.core.checklist import Checkpoint
@@ -30,112 +29,10 @@ from ckpt_tui.core.stages import STAGES
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.kept import Kept, KeptRow, KeptScroll, KeptText
+from ckpt_tui.tui.widgets.form_row import ChildRow, Place, Row
+from ckpt_tui.tui.widgets.kept import Kept, KeptScroll, KeptText
 
 _FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
-
-
-class ChildRow(KeptText, can_focus=True):
-    """Stands for a check inside the check: opened, added to and taken away by keys."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(chosen(FORM_ACTIONS, "open_child", "add_child", "remove_child"))
-    ]
-
-    class Asked(Message):
-        """Something is to be done with the child: `open`, `add` or `remove`."""
-
-        def __init__(self, path: Path, deed: str) -> None:
-            super().__init__()
-            self.path = path
-            self.deed = deed
-
-    def __init__(self, row: FormRow, path: Path) -> None:
-        super().__init__(_summary(row), markup=False)
-        self._path = path
-
-    def show(self, row: FormRow) -> None:
-        """Take the row's summary."""
-        self.write(_summary(row))
-
-    def action_open_child(self) -> None:
-        self.post_message(self.Asked(self._path, "open"))
-
-    def action_add_child(self) -> None:
-        self.post_message(self.Asked(self._path, "add"))
-
-    def action_remove_child(self) -> None:
-        self.post_message(self.Asked(self._path, "remove"))
-
-    def on_click(self) -> None:
-        self.action_open_child()
-
-
-class Row(KeptRow):
-    """A label with what is chosen and what is typed."""
-
-    DEFAULT_CSS = """
-    Row { height: auto; }
-    Row > .label { width: 12; color: $text-muted; }
-    Row > ChildRow { width: 1fr; height: 1; }
-    """
-
-    def __init__(self, row: FormRow) -> None:
-        super().__init__()
-        self.row = row
-        self._heard = row.text
-        self._label = KeptText(Content(plain(row.label)), classes="label", markup=False)
-        self._child = None if row.opens is None else ChildRow(row, row.opens)
-        self._choice = Choice(row.words, row.word) if row.words else None
-        self._field = None if row.text is None else Field(row.text)
-        is_read = self._child is self._choice is self._field is None
-        self._told = KeptText(_told(row), markup=False) if is_read else None
-
-    def compose(self) -> ComposeResult:
-        yield self._label
-        yield from filter(None, (self._child, self._choice, self._field, self._told))
-
-    @on(DescendantFocus)
-    @on(DescendantBlur)
-    def _light(self) -> None:
-        self._label.set_class(self.has_focus_within, "-lit")
-
-    def show(self, row: FormRow, *, is_other: bool) -> None:
-        """Take new values without echoing them as edits.
-
-        What was typed and not heard yet stays, unless the values are of another checkpoint.
-        """
-        self.row = row
-        if self._choice is not None:
-            self._choice.word = row.word
-        if self._child is not None:
-            self._child.show(row)
-        if self._told is not None:
-            self._told.write(_told(row))
-        field = self._field
-        if field is None or row.text is None:
-            return
-        if is_other or field.value == self._heard:
-            self._heard = row.text
-            with field.prevent(Input.Changed):
-                field.value = row.text
-
-    @property
-    def fields(self) -> list[Widget]:
-        """What can be focused, from left to right."""
-        return [field for field in self.children if field.focusable]
-
-    def hear(self) -> bool:
-        """Take note of the typed text; whether it is new."""
-        text = self.values()[1]
-        is_new = text != self._heard
-        self._heard = text
-        return is_new
-
-    def values(self) -> tuple[str, str]:
-        """The chosen word and the typed text."""
-        word = "" if self._choice is None else self._choice.word
-        return word, "" if self._field is None else self._field.value
 
 
 class CheckpointForm(Kept, can_focus=True):
@@ -182,6 +79,7 @@ class CheckpointForm(Kept, can_focus=True):
         self._is_wrong = False
         self._rows: list[Row] = []
         self._unanswered: deque[list[Row]] = deque()
+        self._wanted: Place | None = None
 
     @property
     def is_nested(self) -> bool:
@@ -300,19 +198,27 @@ class CheckpointForm(Kept, can_focus=True):
     async def _rebuilt(self, found: Iterable[FormRow]) -> list[Row]:
         """New rows; those that they replace speak for the old values until they are there."""
         box = self.query_one("#rows", VerticalScroll)
-        focused = self._focused_key()
+        # The focus goes with the old rows, and a newer call may end this one before it is back.
+        self._wanted = self._wanted or self._focused_place()
         await box.remove_children()
         fresh = [Row(row) for row in found]
         await box.mount_all(fresh)
-        for widget in fresh:
-            if widget.row.key == focused:
-                self.screen.set_focus(next(iter(widget.fields), widget))
+        if self.display:
+            self._focus_wanted(fresh)
+        self._wanted = None
         return fresh
 
-    def _focused_key(self) -> str | None:
+    def _focus_wanted(self, found: Iterable[Row]) -> None:
+        """Focus the wanted row, or the last of those that stand for checks beside it."""
+        key = None if self._wanted is None else self._wanted[0]
+        alike = [row for row in found if row.place[0] == key]
+        for row in [row for row in alike if row.place == self._wanted] or alike[-1:]:
+            self.screen.set_focus(next(iter(row.fields), row))
+
+    def _focused_place(self) -> Place | None:
         focused = self.screen.focused
         row = None if focused is None else focused.parent
-        return row.row.key if isinstance(row, Row) else None
+        return row.place if isinstance(row, Row) else None
 
     def _show_place(self) -> None:
         self.query_one(".place", KeptText).write(Content(plain(self._place())))
@@ -349,11 +255,15 @@ class CheckpointForm(Kept, can_focus=True):
         if event.deed == "open":
             await self._turn_to(event.path)
             return
-        change = with_child if event.deed == "add" else without_child
+        is_new = event.deed == "add"
+        change = with_child if is_new else without_child
         try:
             self._tell(change(self._point, event.path), f"{self._point.id}:{event.path}:children")
         except FormError as error:
             self.say(str(error), is_wrong=True)
+            return
+        *outer, (name, place) = event.path
+        self._wanted = name, (*outer, (name, place if place is None else place + is_new))
 
     @on(DescendantBlur)
     def _light(self) -> None:
@@ -375,14 +285,7 @@ class CheckpointForm(Kept, can_focus=True):
             self.post_message(self.Edited(self, self._point.id, point, burst))
             self._unanswered.append(self._rows)
             self._point = point
-
-
-def _told(row: FormRow) -> Content:
-    return Content(plain(row.word))
-
-
-def _summary(row: FormRow) -> Content:
-    return Content(f"▸ {plain(row.word)}")
+            self._wanted = None
 
 
 def _shape(row: FormRow) -> str:

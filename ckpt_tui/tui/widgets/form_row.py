@@ -1,0 +1,137 @@
+"""One row of the form: a label with what is chosen, what is typed, or the check it stands for."""
+
+from typing import ClassVar, TypeAlias
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.events import DescendantBlur, DescendantFocus
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input
+
+from ckpt_tui.core.checkpoint_form import FormRow, Path
+from ckpt_tui.core.display import plain
+from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
+from ckpt_tui.tui.widgets.choice import Choice
+from ckpt_tui.tui.widgets.field import Field
+from ckpt_tui.tui.widgets.kept import KeptRow, KeptText
+
+Place: TypeAlias = tuple[str, Path | None]
+
+
+class ChildRow(KeptText, can_focus=True):
+    """Stands for a check inside the check: opened, added to and taken away by keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(chosen(FORM_ACTIONS, "open_child", "add_child", "remove_child"))
+    ]
+
+    class Asked(Message):
+        """Something is to be done with the child: `open`, `add` or `remove`."""
+
+        def __init__(self, path: Path, deed: str) -> None:
+            super().__init__()
+            self.path = path
+            self.deed = deed
+
+    def __init__(self, row: FormRow, path: Path) -> None:
+        super().__init__(_summary(row), markup=False)
+        self._path = path
+
+    def show(self, row: FormRow) -> None:
+        """Take the row's summary."""
+        self.write(_summary(row))
+
+    def action_open_child(self) -> None:
+        self.post_message(self.Asked(self._path, "open"))
+
+    def action_add_child(self) -> None:
+        self.post_message(self.Asked(self._path, "add"))
+
+    def action_remove_child(self) -> None:
+        self.post_message(self.Asked(self._path, "remove"))
+
+    def on_click(self) -> None:
+        self.action_open_child()
+
+
+class Row(KeptRow):
+    """A label with what is chosen and what is typed."""
+
+    DEFAULT_CSS = """
+    Row { height: auto; }
+    Row > .label { width: 12; color: $text-muted; }
+    Row > ChildRow { width: 1fr; height: 1; }
+    """
+
+    def __init__(self, row: FormRow) -> None:
+        super().__init__()
+        self.row = row
+        self._heard = row.text
+        self._label = KeptText(Content(plain(row.label)), classes="label", markup=False)
+        self._child = None if row.opens is None else ChildRow(row, row.opens)
+        self._choice = Choice(row.words, row.word) if row.words else None
+        self._field = None if row.text is None else Field(row.text)
+        is_read = self._child is self._choice is self._field is None
+        self._told = KeptText(_told(row), markup=False) if is_read else None
+
+    def compose(self) -> ComposeResult:
+        yield self._label
+        yield from filter(None, (self._child, self._choice, self._field, self._told))
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def _light(self) -> None:
+        self._label.set_class(self.has_focus_within, "-lit")
+
+    def show(self, row: FormRow, *, is_other: bool) -> None:
+        """Take new values without echoing them as edits.
+
+        What was typed and not heard yet stays, unless the values are of another checkpoint.
+        """
+        self.row = row
+        if self._choice is not None:
+            self._choice.word = row.word
+        if self._child is not None:
+            self._child.show(row)
+        if self._told is not None:
+            self._told.write(_told(row))
+        field = self._field
+        if field is None or row.text is None:
+            return
+        if is_other or field.value == self._heard:
+            self._heard = row.text
+            with field.prevent(Input.Changed):
+                field.value = row.text
+
+    @property
+    def place(self) -> Place:
+        """What tells it from other rows, in every form that has it."""
+        return self.row.key, self.row.opens
+
+    @property
+    def fields(self) -> list[Widget]:
+        """What can be focused, from left to right."""
+        return [field for field in self.children if field.focusable]
+
+    def hear(self) -> bool:
+        """Take note of the typed text; whether it is new."""
+        text = self.values()[1]
+        is_new = text != self._heard
+        self._heard = text
+        return is_new
+
+    def values(self) -> tuple[str, str]:
+        """The chosen word and the typed text."""
+        word = "" if self._choice is None else self._choice.word
+        return word, "" if self._field is None else self._field.value
+
+
+def _told(row: FormRow) -> Content:
+    return Content(plain(row.word))
+
+
+def _summary(row: FormRow) -> Content:
+    return Content(f"▸ {plain(row.word)}")
