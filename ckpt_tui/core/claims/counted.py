@@ -69,6 +69,10 @@ _NO_THINGS: Final = vocabulary(
 
 def counted_behind(words: Sequence[Word], place: int) -> str:
     """The plural that a number stands before: `581 rows`, `581 of the rows`; empty for none."""
+    lead = [word.lower for word in words[max(0, place - 2) : place]]
+    # `up to 500 rows` and `more than 500 rows` set a bound.
+    if lead[-1:] == ["than"] or lead == ["up", "to"]:
+        return ""
     behind = words[place + 1 : place + _REACH]
     if len(behind) > 1 and behind[0].lower == "of" and behind[1].lower in _PARTITIVE:
         after = counted_behind(words, place + 2)

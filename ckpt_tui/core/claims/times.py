@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.core.claims.lexicon import family_of_noun, family_of_word
+from ckpt_tui.core.claims.lexicon import FIRST, family_of_noun, family_of_word
 from ckpt_tui.core.claims.prose import Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
 
@@ -26,6 +26,7 @@ _TRIES: Final = vocabulary(
     commit result results baseline
     """
 )
+_BEGINNING: Final = vocabulary("started began begun arrived")
 _STARTS: Final = vocabulary("start beginning outset")
 _CURRENT: Final = vocabulary(
     """
@@ -84,9 +85,14 @@ def _next_told(words: Sequence[Word], parts: Sequence[tuple[int, int]]) -> bool:
 def _told(words: Sequence[Word], start: int, end: int) -> bool | None:
     """Whether a part tells of an earlier time, or of the last; None where it does not say."""
     lowers = [word.lower if word.is_plain else "" for word in words[start:end]]
-    if any(_is_earlier(lowers, place) for place in range(len(lowers))):
+    if any(_is_earlier(lowers, at) or _is_try(lowers, at) for at in range(len(lowers))):
         return True
     return False if not _CURRENT.isdisjoint(lowers) else None
+
+
+def _is_try(lowers: Sequence[str], place: int) -> bool:
+    """`the first run`, `the previous version`."""
+    return lowers[place] in _ORDINALS and not _TRIES.isdisjoint(lowers[place + 1 : place + 3])
 
 
 def _is_earlier(lowers: Sequence[str], place: int) -> bool:
@@ -99,13 +105,13 @@ def _is_earlier(lowers: Sequence[str], place: int) -> bool:
     if word in _BOUNDS:
         is_alone = word == "before" and (not behind or nearest in _POINTING)
         return is_alone or "anything" in behind or any(map(_is_change, behind))
-    if word in _ORDINALS and not _TRIES.isdisjoint(behind[:2]):
-        return True
     if word in ("used", "prior") and nearest == "to":
         return word == "used" or any(map(_is_change, behind))
     if word in ("at", "in"):
         start = next((each for each in behind if each != "the"), "")
         return start in _STARTS or (word == "at" and nearest == "first")
+    if word == "when":
+        return nearest in FIRST and not _BEGINNING.isdisjoint(behind)
     return word == "had" and (nearest == "been" or nearest.endswith("ed"))
 
 

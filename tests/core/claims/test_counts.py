@@ -68,6 +68,8 @@ def test_a_count_is_read_behind_and_before_what_it_counts(report: str) -> None:
         "The grand total is 599.",
         "The options are 300.",
         "Batch size: 32",
+        "The importer reads up to 500 rows at once.",
+        "It handles files with more than 200 rows.",
     ],
 )
 def test_names_bounds_and_sums_count_nothing(report: str) -> None:

@@ -50,6 +50,7 @@ def is_accused(held: TraceView) -> bool:
         "At first, {n} tests failed; after the fix 42 pass.",
         "On the first run {n} tests failed.",
         "In the beginning {n} tests failed.",
+        "When I started, {n} tests were failing.",
     ],
 )
 def test_what_is_told_of_an_earlier_time_is_held_against_runs_of_that_time(report: str) -> None:
