@@ -19,6 +19,7 @@ class Action(Struct, frozen=True, kw_only=True):
         help: one sentence.
         group: heading in help.
         bar: rank in the key bar, lowest first; None keeps it out.
+        words: others by which the palette finds it.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Action(Struct, frozen=True, kw_only=True):
     help: str
     group: str
     bar: int | None = None
+    words: str = ""
 
 
 def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
@@ -39,6 +41,7 @@ def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
     *,
     group: str,
     bar: int | None = None,
+    words: str = "",
 ) -> Action:
     return Action(
         id=identifier,
@@ -48,6 +51,7 @@ def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
         help=help_text,
         group=group,
         bar=bar,
+        words=words,
     )
 
 
@@ -252,12 +256,21 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "colon",
         ":",
         "command",
-        "Type a command: :w, :save WHY, :goto STEP, :run, :stop, :theirs, :mine, :q, :wq, :q!",
+        "Type a command, such as :w or :save WHY; they stand under Commands.",
         group=_FILE,
         bar=13,
     ),
     _action("palette", "ctrl+p", "ctrl+p", "palette", "Find any action by name.", group=_VIEW),
-    _action("help", "question_mark", "?", "keys", "Show every key.", group=_VIEW, bar=3),
+    _action(
+        "help",
+        "question_mark",
+        "?",
+        "keys",
+        "Show every key, every glyph and the help.",
+        group=_VIEW,
+        bar=3,
+        words="manual pages legend documentation",
+    ),
     _action(
         "back", "escape", "esc", "back", "Leave the form, or put back what is grabbed.", group=_VIEW
     ),

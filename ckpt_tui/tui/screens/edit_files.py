@@ -10,6 +10,7 @@ from textual.widget import Widget
 from ckpt_tui.errors import CkptError, ConflictError
 from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS
+from ckpt_tui.tui.commands import COMMANDS, takes_text
 from ckpt_tui.tui.in_order import InOrderApp
 from ckpt_tui.tui.screens.edit_disk import DiskActions
 
@@ -38,14 +39,14 @@ class FileActions(DiskActions):
     async def action_search(self) -> None:
         await self._ask("/")
 
-    async def _ask(self, prompt: str) -> None:
+    async def _ask(self, prompt: str, text: str = "") -> None:
         from ckpt_tui.tui.widgets.command_line import CommandLine
 
         self.asked_from = self.focused
         if self.line is None:
             self.line = CommandLine()
             await self.mount(self.line)
-        self.line.ask(prompt)
+        self.line.ask(prompt, text)
 
     def on_command_line_given(self, event: "CommandLine.Given") -> None:
         """Carry out what was typed, and give the focus back."""
@@ -198,15 +199,21 @@ class FileActions(DiskActions):
     def action_help(self) -> None:
         from ckpt_tui.tui.screens.help import HelpScreen
 
-        self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *GRAB_ACTIONS, *FORM_ACTIONS)))
+        self.host.push_screen(HelpScreen((*EDIT_ACTIONS, *COMMANDS, *GRAB_ACTIONS, *FORM_ACTIONS)))
 
     @work(exclusive=True, group="palette")
     async def action_palette(self) -> None:
         from ckpt_tui.tui.screens.palette import Palette
 
-        chosen = await self.host.push_screen_wait(Palette(EDIT_ACTIONS))
-        if chosen is not None:
-            await self.run_action(chosen)
+        chosen = await self.host.push_screen_wait(Palette((*EDIT_ACTIONS, *COMMANDS)))
+        command = next((it for it in COMMANDS if it.id == chosen), None)
+        if command is None:
+            if chosen is not None:
+                await self.run_action(chosen)
+        elif takes_text(command):
+            await self._ask(":", f"{command.id[1:]} ")
+        else:
+            self.obey(command.id[1:])
 
     @work(exclusive=True, group="quit")
     async def action_quit(self) -> None:

@@ -1,7 +1,7 @@
-"""Any action, found by a few letters of its name."""
+"""Any action or command, found by a few letters of what is said of it."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,9 +14,14 @@ from ckpt_tui.tui.toned import TonedModal
 from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.titles import Titles
 
+_NOTHING: Final = (
+    "Nothing here is called that; esc, then ? lists every key.",
+    "In a shell: ckpt-tui score, lint, test, save, log, show, trace.",
+)
+
 
 class Palette(TonedModal[str | None]):
-    """The result is the id of the chosen action, or None for esc."""
+    """The result is the id of the chosen action, a command's with its colon, or None for esc."""
 
     DEFAULT_CSS = """
     Palette { align: center top; }
@@ -50,11 +55,9 @@ class Palette(TonedModal[str | None]):
     @on(Input.Changed)
     def _narrow(self, event: Input.Changed) -> None:
         words = event.value.lower().split()
-        self._found = [
-            action
-            for action in self._actions
-            if all(word in f"{action.title} {action.help}".lower() for word in words)
-        ]
+        found = [it for it in self._actions if _has(words, f"{_name(it)} {it.help} {it.group}")]
+        # What is called so stands before what is only told in these words.
+        self._found = sorted(found, key=lambda it: not _has(words, _name(it)))
         self._show()
 
     @on(Input.Submitted)
@@ -69,5 +72,13 @@ class Palette(TonedModal[str | None]):
         listed = self.query_one(Titles)
         listed.titles = [
             (f"{action.title:<16}{action.help}", action.shown) for action in self._found
-        ]
+        ] or [(line, "") for line in _NOTHING]
         listed.home()
+
+
+def _name(action: Action) -> str:
+    return f"{action.title} {action.words}"
+
+
+def _has(words: Sequence[str], text: str) -> bool:
+    return all(word in text.lower() for word in words)

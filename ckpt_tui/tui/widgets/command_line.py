@@ -38,12 +38,13 @@ class CommandLine(Horizontal):
         yield self._shown_prompt
         yield self._field
 
-    def ask(self, prompt: str) -> None:
-        """Show the prompt and take the focus."""
+    def ask(self, prompt: str, text: str = "") -> None:
+        """Show the prompt and what is typed already, and take the focus."""
         self.prompt = prompt
         self._shown_prompt.update(Content(prompt))
         self.add_class("-asking")
-        self._field.value = ""
+        self._field.value = text
+        self._field.cursor_position = len(text)
         # At once, not with the next message: keys that follow belong to the line.
         self.screen.set_focus(self._field)
 
