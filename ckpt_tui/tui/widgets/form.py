@@ -1,13 +1,12 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
@@ -28,9 +27,8 @@ from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.stages import STAGES
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
-from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.form_row import ChildRow, Place, Row
-from ckpt_tui.tui.widgets.kept import Kept, KeptScroll, KeptText
+from ckpt_tui.tui.widgets.form_row import ChildRow, FormRows, Row
+from ckpt_tui.tui.widgets.kept import Kept, KeptText
 
 _FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
 
@@ -79,7 +77,7 @@ class CheckpointForm(Kept, can_focus=True):
         self._is_wrong = False
         self._rows: list[Row] = []
         self._unanswered: deque[list[Row]] = deque()
-        self._wanted: Place | None = None
+        self._box = FormRows(id="rows", can_focus=False)
 
     @property
     def is_nested(self) -> bool:
@@ -88,7 +86,7 @@ class CheckpointForm(Kept, can_focus=True):
 
     def compose(self) -> ComposeResult:
         yield KeptText("", classes="place", markup=False)
-        yield KeptScroll(id="rows", can_focus=False)
+        yield self._box
         yield KeptText("", classes="word", markup=False)
 
     async def show(
@@ -125,24 +123,13 @@ class CheckpointForm(Kept, can_focus=True):
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
-        fields = list(self.query(Field)) or list(self.query(Choice))
-        start = 1 if not self._path and len(fields) > 1 else 0
-        # A form that is not laid out yet cannot scroll to what is in focus.
-        self.query_one("#rows").scroll_home(animate=False, immediate=True)
-        if fields:
-            self.screen.set_focus(fields[start])
+        self._box.focus_first(is_nested=self.is_nested)
 
     def action_next_field(self) -> None:
-        self._to_field(1)
+        self._box.to_field(1)
 
     def action_previous_field(self) -> None:
-        self._to_field(-1)
-
-    def _to_field(self, delta: int) -> None:
-        fields = [field for row in self._rows for field in row.fields]
-        here = next((place for place, field in enumerate(fields) if field.has_focus), -delta)
-        if fields:
-            self.screen.set_focus(fields[(here + delta) % len(fields)])
+        self._box.to_field(-1)
 
     def say(self, sentence: str, *, is_wrong: bool) -> None:
         """Show the help of a field, or why it cannot be as typed."""
@@ -170,7 +157,7 @@ class CheckpointForm(Kept, can_focus=True):
         if outline != self._outline:
             # Until every row is there, nothing is: a newer call may end this one half way.
             self._outline = ()
-            self._rows = await self._rebuilt(found)
+            self._rows = await self._box.rebuilt(found, is_shown=self.display)
             self._outline = outline
         self._point = point
         for widget, row in zip(self._rows, found, strict=True):
@@ -194,31 +181,6 @@ class CheckpointForm(Kept, can_focus=True):
             return self._as_typed(self._point, row) == self._point
         except FormError:
             return True
-
-    async def _rebuilt(self, found: Iterable[FormRow]) -> list[Row]:
-        """New rows; those that they replace speak for the old values until they are there."""
-        box = self.query_one("#rows", VerticalScroll)
-        # The focus goes with the old rows, and a newer call may end this one before it is back.
-        self._wanted = self._wanted or self._focused_place()
-        await box.remove_children()
-        fresh = [Row(row) for row in found]
-        await box.mount_all(fresh)
-        if self.display:
-            self._focus_wanted(fresh)
-        self._wanted = None
-        return fresh
-
-    def _focus_wanted(self, found: Iterable[Row]) -> None:
-        """Focus the wanted row, or the last of those that stand for checks beside it."""
-        key = None if self._wanted is None else self._wanted[0]
-        alike = [row for row in found if row.place[0] == key]
-        for row in [row for row in alike if row.place == self._wanted] or alike[-1:]:
-            self.screen.set_focus(next(iter(row.fields), row))
-
-    def _focused_place(self) -> Place | None:
-        focused = self.screen.focused
-        row = None if focused is None else focused.parent
-        return row.place if isinstance(row, Row) else None
 
     def _show_place(self) -> None:
         self.query_one(".place", KeptText).write(Content(plain(self._place())))
@@ -263,7 +225,7 @@ class CheckpointForm(Kept, can_focus=True):
             self.say(str(error), is_wrong=True)
             return
         *outer, (name, place) = event.path
-        self._wanted = name, (*outer, (name, place if place is None else place + is_new))
+        self._box.wanted = name, (*outer, (name, place if place is None else place + is_new))
 
     @on(DescendantBlur)
     def _light(self) -> None:
@@ -285,7 +247,7 @@ class CheckpointForm(Kept, can_focus=True):
             self.post_message(self.Edited(self, self._point.id, point, burst))
             self._unanswered.append(self._rows)
             self._point = point
-            self._wanted = None
+            self._box.wanted = None
 
 
 def _shape(row: FormRow) -> str:

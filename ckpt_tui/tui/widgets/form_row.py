@@ -1,5 +1,6 @@
-"""One row of the form: a label with what is chosen, what is typed, or the check it stands for."""
+"""The rows of the form: a label with what is chosen or typed, or the check it stands for."""
 
+from collections.abc import Iterable
 from typing import ClassVar, TypeAlias
 
 from textual import on
@@ -16,7 +17,7 @@ from ckpt_tui.core.display import plain
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
-from ckpt_tui.tui.widgets.kept import KeptRow, KeptText
+from ckpt_tui.tui.widgets.kept import KeptRow, KeptScroll, KeptText
 
 Place: TypeAlias = tuple[str, Path | None]
 
@@ -127,6 +128,56 @@ class Row(KeptRow):
         """The chosen word and the typed text."""
         word = "" if self._choice is None else self._choice.word
         return word, "" if self._field is None else self._field.value
+
+
+class FormRows(KeptScroll):
+    """The rows of a form, made anew where other fields are shown.
+
+    Attributes:
+        wanted: the row that has the focus once there are new ones.
+    """
+
+    wanted: Place | None = None
+
+    async def rebuilt(self, found: Iterable[FormRow], *, is_shown: bool) -> list[Row]:
+        """New rows; those that they replace speak for the old values until they are there."""
+        # The focus goes with the old rows, and a newer call may end this one before it is back.
+        self.wanted = self.wanted or self._focused_place()
+        await self.remove_children()
+        fresh = [Row(row) for row in found]
+        await self.mount_all(fresh)
+        if is_shown:
+            self._focus_wanted(fresh)
+        self.wanted = None
+        return fresh
+
+    def focus_first(self, *, is_nested: bool) -> None:
+        """Focus the first field that can be typed into, the title before the id."""
+        fields = list(self.query(Field)) or list(self.query(Choice))
+        start = 1 if not is_nested and len(fields) > 1 else 0
+        # A form that is not laid out yet cannot scroll to what is in focus.
+        self.scroll_home(animate=False, immediate=True)
+        if fields:
+            self.screen.set_focus(fields[start])
+
+    def to_field(self, delta: int) -> None:
+        """Focus a field before or behind the one in focus."""
+        fields = [field for row in self.query(Row) for field in row.fields]
+        here = next((place for place, field in enumerate(fields) if field.has_focus), -delta)
+        if fields:
+            self.screen.set_focus(fields[(here + delta) % len(fields)])
+
+    def _focus_wanted(self, found: Iterable[Row]) -> None:
+        """Focus the wanted row, or the last of those that stand for checks beside it."""
+        key = None if self.wanted is None else self.wanted[0]
+        alike = [row for row in found if row.place[0] == key]
+        for row in [row for row in alike if row.place == self.wanted] or alike[-1:]:
+            self.screen.set_focus(next(iter(row.fields), row))
+
+    def _focused_place(self) -> Place | None:
+        focused = self.screen.focused
+        row = None if focused is None else focused.parent
+        return row.place if isinstance(row, Row) else None
 
 
 def _told(row: FormRow) -> Content:
