@@ -69,6 +69,12 @@ class TestRun(Struct, frozen=True, kw_only=True):
     def is_certain(self) -> bool:
         return not self.doubt
 
+    @property
+    def told(self) -> str:
+        """Its figures as it told them: `5 passed, 1 failed`; empty where it told none."""
+        figures = ((self.passed, "passed"), (self.failed, "failed"))
+        return ", ".join(f"{number} {word}" for number, word in figures if number is not None)
+
 
 class TestRuns:
     """Every run of a test command, in order; each is read when it is come to, and kept."""

@@ -57,9 +57,10 @@ class Tests(EventCheck, frozen=True, kw_only=True):
         if not latest:
             return EventCheck.decide(self, view)
         run, answer = self._last(view, latest)
+        told = f": {run.told}" if run.told else ""
         reasons = {
             Status.PASS: f"The last test run, at step {run.position.step}, fits.",
-            Status.FAIL: f"The last test run, at step {run.position.step}, does not fit.",
+            Status.FAIL: f"The last test run, at step {run.position.step}, does not fit{told}.",
         }
         return Verdict(
             status=answer.status,
@@ -71,8 +72,14 @@ class Tests(EventCheck, frozen=True, kw_only=True):
         return f"The test run at step {event.position.step} fits."
 
     def absence(self, view: TraceView) -> Verdict:
-        runs = sum(1 for _ in self._runs(view))
-        reason = f"Test runs: {runs}; none fits." if runs else "No tests were run."
+        runs = list(self._runs(view))
+        reason = "No tests were run."
+        if runs:
+            last = runs[-1]
+            told = f": {last.told}" if last.told else ""
+            reason = (
+                f"Test runs: {len(runs)}; none fits, the last at step {last.position.step}{told}."
+            )
         return view.absence(reason, _PARTS, len(view.calls))
 
     def is_moot(self, view: TraceView) -> bool:

@@ -83,13 +83,15 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
         return f"The call at step {event.position.step} fits."
 
     def absence(self, view: TraceView) -> Verdict:
-        selected = sum(1 for _ in self._selected(view))
+        selected = list(self._selected(view))
         searched = how_many(view, self.tool, self.tool_class)
         asked = [name for name in ("result", "exit_code", "status") if getattr(self, name)]
         few = "none" if self.count is None else "too few"
         wanted = " and ".join(asked) or "status"
-        made = f"Such calls: {selected}; {few} with the {wanted} asked for."
-        reason = made if selected else "No such call."
+        reason = "No such call."
+        if selected:
+            last = f"the last at step {view.calls.steps[selected[-1]]}"
+            reason = f"Such calls: {len(selected)}, {last}; {few} with the {wanted} asked for."
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
         return view.absence(reason, parts, searched)
 
