@@ -388,7 +388,10 @@ def told_at(width: int | None, task: str, *, is_terminal: bool) -> list[str]:
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     env |= {"TERM": "xterm"}
-    with subprocess.Popen(argv, env=env, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=theirs):
+    # What a slow machine says of its progress is none of the table.
+    with subprocess.Popen(
+        argv, env=env, cwd=ROOT, stdin=theirs, stdout=theirs, stderr=subprocess.DEVNULL
+    ):
         os.close(theirs)
         text = bytearray()
         with suppress(OSError):  # how a terminal says that its program has ended
