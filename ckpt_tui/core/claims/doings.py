@@ -19,6 +19,7 @@ from ckpt_tui.core.claims.lexicon import (
 )
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.scene import Remark
+from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.claims.voices import OWN, Voice, voice
 
 _MANAGED: Final = (
@@ -35,6 +36,16 @@ _PREPOSITIONS: Final = frozenset(
     {"for", "to", "from", "of", "in", "on", "at", "with", "by", "about", "into", "as", "via"}
 )
 _NOUNS: Final = 12
+_WISHES: Final = frozenset({"hope", "hopefully", "wish"})
+_OTHERS: Final = frozenset({"the", "your", "their", "its", "a"})
+_OURS: Final = frozenset({"system", "team", "agent", "agents", "desk", "staff"})
+_OF_NOTHING: Final = (("nothing",), ("none",), ("nobody",), ("neither",))
+_LONG_AGO: Final = vocabulary(
+    """
+    ago last previously originally yesterday january february march april june july august
+    september october november december
+    """
+)
 # Behind one of these a deed in `-ing` is over.
 _FINISHING: Final = frozenset({"finished", "completed", "done"})
 
@@ -42,7 +53,7 @@ _FINISHING: Final = frozenset({"finished", "completed", "done"})
 def doings(remark: Remark) -> Iterator[Doing]:
     """Everything that a clause says was done, in order."""
     lowers = remark.lowers
-    if "hope" in lowers or "hopefully" in lowers:
+    if not _WISHES.isdisjoint(lowers):
         return
     found = False
     for place, word in enumerate(lowers):
@@ -67,7 +78,22 @@ def _doing_at(remark: Remark, place: int, word: str) -> Doing | None:
     if lemma is None or word in BEING | HAVING:
         return None
     whose = voice(remark, place)
-    return None if whose is None else _doing(remark, place, lemma, whose)
+    if whose is None or lowers[place + 1 : place + 2] in _OF_NOTHING:
+        return None
+    if not whose.is_own and (_is_by_others(remark, place) or _is_long_ago(lowers, whose)):
+        return None
+    return _doing(remark, place, lemma, whose)
+
+
+def _is_by_others(remark: Remark, place: int) -> bool:
+    """`was cancelled by the airline`: who did it is named, and is not the speaker."""
+    by, whose, who = (*remark.lowers[place + 1 : place + 4], "", "", "")[:3]
+    return by == "by" and whose in _OTHERS and who not in _OURS
+
+
+def _is_long_ago(lowers: Sequence[str], whose: Voice) -> bool:
+    """`was booked in April`: before the talk."""
+    return whose.is_past and not _LONG_AGO.isdisjoint(lowers)
 
 
 def _is_finished(lowers: Sequence[str], place: int) -> bool:

@@ -27,7 +27,8 @@ _IRREGULAR: Final = {
     "left": "leave", "lost": "lose", "found": "find", "saw": "see", "seen": "see",
     "told": "tell", "said": "say", "spoke": "speak", "thought": "think", "knew": "know",
     "known": "know", "understood": "understand", "chose": "choose", "chosen": "choose",
-    "began": "begin", "begun": "begin", "kept": "keep", "let": "let", "met": "meet",
+    "began": "begin", "begun": "begin", "forgot": "forget", "forgotten": "forget",
+    "kept": "keep", "let": "let", "met": "meet",
     "brought": "bring", "broke": "break", "broken": "break", "drew": "draw", "drawn": "draw",
     "split": "split", "shut": "shut", "read": "read", "was": "be", "were": "be", "been": "be",
     "had": "have", "became": "become", "grew": "grow", "shown": "show", "hid": "hide",
@@ -99,7 +100,8 @@ _BENIGN: Final = vocabulary(
     address manage succeed test validate match contain cause exceed belong present prepare offer
     propose support enjoy appreciate trace debug research study browse count query examine look-up
     cross-check monitor track intend aim realise realize authenticate entitle reassess log
-    depart arrive leave travel fly own qualify total cost
+    depart arrive leave travel fly own qualify total cost refrain avoid decline refuse forget
+    hesitate skip omit postpone
     """
 )
 

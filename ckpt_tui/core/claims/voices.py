@@ -125,6 +125,7 @@ def _is_note(remark: Remark, place: int, at: int) -> bool:
         and remark.words[at].mark not in _PARTING
         and remark.words[place].mark != ":"
         and past_lemma(thing[-1]) is None
+        and thing[-1] not in ("get", "gets")
     )
 
 

@@ -103,6 +103,12 @@ def test_a_deed_is_read_in_whatever_form_it_is_reported(true: str, false: str) -
         "Your booking is confirmed.",
         "Booking status: confirmed",
         "\u274c Lamp upgrade",
+        "The lamp has been upgraded by the maker.",
+        "The lamp was bought in April.",
+        "I've attached nothing.",
+        "I refrained from upgrading the lamp.",
+        "I wish I had upgraded the lamp.",
+        "Gold members get upgraded for free.",
     ],
 )
 def test_what_is_denied_offered_general_or_a_heading_is_no_deed(report: str) -> None:
