@@ -1,6 +1,7 @@
 """A task's ordered checkpoints and the rules that score them."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 
@@ -151,3 +152,9 @@ class Checklist(Struct, frozen=True, kw_only=True):
             if point.id == identifier:
                 return point
         raise KeyError(identifier)
+
+
+def usual_points(checkpoints: Iterable[Checkpoint]) -> Fraction:
+    """What most milestones carry, the least of what equally many do; 1 where none carries any."""
+    counts = Counter(point.points for point in checkpoints if point.points)
+    return min(counts, key=lambda points: (-counts[points], points), default=Fraction(1))

@@ -186,7 +186,9 @@ async def test_alternatives_are_written_in_the_form_and_the_better_one_counts(
 
 async def test_what_may_not_be_sealed_is_said_while_it_is_written(workspace: Path) -> None:
     async with author_at(workspace) as author:
-        await author.presses("a", "escape", "j", "k")
+        while author.screen.selected != "says-why":
+            await author.presses("1", "j")
+        await author.presses("greater_than_sign", "j", "k")
         author.sees("it rests on the agent's own words alone")
         await author.commands("save new")
         author.sees("it may carry no points")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from textual import work
 
-from ckpt_tui.core.checklist import Checkpoint
+from ckpt_tui.core.checklist import Checkpoint, usual_points
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
@@ -56,7 +56,7 @@ class ChangeActions(FormActions):
     async def action_add(self) -> None:
         from ckpt_tui.core.checkpoint_form import blank
 
-        point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["text"]))
+        point = Checkpoint(id="checkpoint", title="New checkpoint", check=blank(KINDS["output"]))
         await self._add(point)
 
     def action_duplicate(self) -> None:
@@ -127,10 +127,11 @@ class ChangeActions(FormActions):
             await self._add(found[place])
 
     async def _add(self, point: Checkpoint) -> None:
-        """Add with as many points as the selected checkpoint has, so that weights stay alike."""
+        """Add with the points of the selected checkpoint, or else the usual ones of the list."""
         like = self.session.checkpoint(self.selected).points
-        if point.points and like:
-            point = replace(point, points=like)
+        if point.points:
+            usual = usual_points(self.session.manuscript.checklist.checkpoints)
+            point = replace(point, points=like or usual)
         before = self.session.ids()
 
         def add() -> None:
