@@ -1,9 +1,11 @@
 """The form of one checkpoint: where the focus goes, what is kept and what is put back."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from ckpt_tui.core.lint import refusal
 from ckpt_tui.tui.widgets.form_row import Row
 from tests.tui.driver import Author, author_at, copied_workspace
 
@@ -60,3 +62,30 @@ async def test_the_focus_goes_to_the_check_that_was_added(
         await author.presses("minus")
         assert kinds(author, "fix") == ["file_changed", "file", "tool_called"]
         assert label(author) == "3."
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_leaving_a_check_inside_another_goes_back_to_the_field_that_holds_it(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        await opens(author, 0, "then", "path")
+        await author.presses("escape")
+        assert label(author) == "then"
+        await author.presses("escape")
+        assert author.app.focused is author.screen.query_one("#list")
+        await opens(author, 2, "2.", "within")
+        await author.presses("escape")
+        assert label(author) == "2."
+
+
+async def test_a_new_checkpoint_may_carry_its_points_and_they_are_in_keeping_with_the_list(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        for place, points in ((1, Fraction(1, 10)), (-1, Fraction(1, 10)), (2, Fraction(3, 10))):
+            await author.presses("1", "g" if place >= 0 else "G", *["j"] * place, "a", "escape")
+            point = author.session.checkpoint(author.screen.selected)
+            assert refusal(point) is None
+            assert point.points == points
+            await author.presses("u")

@@ -118,8 +118,12 @@ class CheckpointForm(Kept, can_focus=True):
         return is_printable and (self.has_focus or key not in _FORM_KEYS)
 
     async def leave_child(self) -> None:
-        """Back to the check around the one being edited."""
-        await self._turn_to(self._path[:-1])
+        """Back to the field of the outer check that holds the one being edited."""
+        *outer, (name, _) = left = self._path
+        self._box.wanted = name, left
+        self._path = tuple(outer)
+        if self._point is not None:
+            await self._project(self._point)
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
