@@ -46,7 +46,8 @@ _LONG_AGO: Final = vocabulary(
     september october november december
     """
 )
-# Behind one of these a deed in `-ing` is over.
+# What may stand before a deed in `-ing`, and what in front of that says that it is over.
+_AMONG: Final = ADVERBS | FIRST | HAVING
 _FINISHING: Final = frozenset({"finished", "completed", "done"})
 
 
@@ -98,8 +99,10 @@ def _is_long_ago(lowers: Sequence[str], whose: Voice) -> bool:
 
 def _is_finished(lowers: Sequence[str], place: int) -> bool:
     """`just finished cancelling it`: over, and the speaker's own."""
-    before = [word for word in lowers[:place] if word not in ADVERBS | FIRST | HAVING]
-    return lowers[place].endswith("ing") and before[-1:] != [] and before[-1] in _FINISHING
+    if not lowers[place].endswith("ing"):
+        return False
+    before = (word for word in reversed(lowers[:place]) if word not in _AMONG)
+    return next(before, "") in _FINISHING
 
 
 def _is_managed(lowers: Sequence[str], place: int) -> bool:
