@@ -18,7 +18,7 @@ from ckpt_tui.core.edits import (
     included_count,
 )
 from ckpt_tui.core.former_ids import renamed, retired_with, used_ids
-from ckpt_tui.core.landing import landing
+from ckpt_tui.core.landing import failure, landing, open_ids
 from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.checklists import lost_checkpoints, moved_files, sealed_ids
 from ckpt_tui.services.manuscript import Manuscript
@@ -184,9 +184,24 @@ class AuthoringSession:
         return min(runs, key=lambda run: (self.alike(run).progress, self._path(run)), default=None)
 
     def first_failed(self, run: int) -> Place | None:
-        """The first failed checkpoint of a run and the step to show; None while there is none."""
-        identifier = self.score(run).first_failed
+        """The failure of a run that counts and the step to show; None while there is none.
+
+        While something is undecided it can only be a milestone.
+        """
+        score = self.score(run)
+        is_decided = self.runs.is_decided(self.manuscript.checklist, run)
+        identifier = failure(score) if is_decided else score.first_failed
         return None if identifier is None else self.place(run, identifier)
+
+    def unfailed(self, run: int) -> str:
+        """What there is to say of a run in which nothing failed so far."""
+        if not self.runs.samples:
+            return "no run to look at"
+        if not self.runs.is_decided(self.manuscript.checklist, run):
+            return "still deciding"
+        names = open_ids(self.score(run))
+        open_part = f"nothing fails in this run; open: {', '.join(names)}"
+        return open_part if names else "everything passes in this run"
 
     def place(self, run: int, identifier: str) -> Place:
         """The step to show for a checkpoint of a run."""

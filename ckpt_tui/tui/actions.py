@@ -121,7 +121,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "f",
         "f",
         "first failed",
-        "To the first failed checkpoint of this run and the step that shows why.",
+        "To the first failed milestone, or what vetoes this run, and the step that shows why.",
         group=_RUN,
         bar=1,
     ),

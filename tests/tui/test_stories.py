@@ -74,6 +74,30 @@ async def test_what_is_said_on_opening_is_the_verdict_of_the_row_and_the_run_tha
             assert said.startswith(line[:60])
 
 
+@pytest.mark.parametrize("task", ["task_043", "task_044"])
+async def test_a_run_that_is_only_vetoed_lands_on_what_vetoes_it_and_f_finds_it_again(
+    tmp_path: Path, task: str
+) -> None:
+    async with author_at(copied_workspace(tmp_path, task), task) as author:
+        author.sees("vetoed", "FAIL")
+        landed, shown = author.screen.selected, step(author)
+        assert author.session.score(author.screen.run).first_failed is None
+        assert author.session.checkpoint(landed).critical
+        await author.presses("1", "g", "h")
+        assert author.screen.selected != landed
+        await author.presses("f")
+        assert (author.screen.selected, step(author)) == (landed, shown)
+
+
+async def test_where_nothing_fails_f_says_what_there_is_instead(tmp_path: Path) -> None:
+    async with author_at(copied_workspace(tmp_path, "task_043"), "task_043") as author:
+        labels = [sample.ref.path for sample in author.session.runs.samples]
+        oracle = next(place for place, path in enumerate(labels) if "oracle" in path)
+        author.screen.open_run(oracle)
+        await author.presses("f")
+        author.sees("everything passes in this run")
+
+
 async def test_typing_a_pattern_changes_its_row_of_the_grid_and_the_score(
     workspace: Path,
 ) -> None:

@@ -82,15 +82,12 @@ class MoveActions(Deciding):
 
     def action_first_failed(self) -> None:
         place = self.session.first_failed(self.run)
-        if place is not None:
-            self.stay()
-            self.has_news = False
-            self.go(place)
+        if place is None:
+            self.say(self.session.unfailed(self.run))
             return
-        decided = self.session.runs.is_decided(self.session.manuscript.checklist, self.run)
-        self.say(
-            "no milestone fails with its gate met in this run" if decided else "still deciding"
-        )
+        self.stay()
+        self.has_news = False
+        self.go(place)
 
     def action_next_evidence(self) -> None:
         self._walk_evidence(1)
