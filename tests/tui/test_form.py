@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.lint import refusal
 from ckpt_tui.tui.widgets.form_row import Row
 from tests.tui.driver import Author, author_at, copied_workspace
@@ -89,3 +91,10 @@ async def test_a_new_checkpoint_may_carry_its_points_and_they_are_in_keeping_wit
             assert refusal(point) is None
             assert point.points == points
             await author.presses("u")
+
+
+async def test_no_label_is_broken_over_two_lines(workspace: Path) -> None:
+    longest = max((spec.key for kind in KINDS.values() for spec in fields_of(kind)), key=len)
+    async with author_at(workspace, size=(80, 24)) as author:
+        await opens(author, 2, "1.", "path")
+        author.sees(f"{longest} ‹")

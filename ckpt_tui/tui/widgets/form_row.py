@@ -63,7 +63,7 @@ class Row(KeptRow):
 
     DEFAULT_CSS = """
     Row { height: auto; }
-    Row > .label { width: 12; color: $text-muted; }
+    Row > .label { width: 14; color: $text-muted; }
     Row > ChildRow { width: 1fr; height: 1; }
     """
 
