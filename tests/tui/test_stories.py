@@ -154,6 +154,21 @@ async def test_reorder_rename_and_undo_decide_nothing(workspace: Path) -> None:
         assert author.session.runs.table.decisions == decided
 
 
+@pytest.mark.parametrize("keys", [("a",), ("D",), ("p", "1")], ids="".join)
+async def test_what_was_added_and_is_undone_leaves_the_selection_where_it_was(
+    workspace: Path, keys: tuple[str, ...]
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "g", "j", "j", "2", "g", "l", "l", *keys, "escape", "1")
+        added = author.session.ids()[3]
+        assert author.screen.selected == added
+        await author.presses("u")
+        assert author.screen.selected == author.session.ids()[2]
+        author.sees(f"undone: deleted {added}")
+        await author.presses("ctrl+r")
+        author.sees(f"redone: added {added}")
+
+
 async def test_a_grab_that_is_dropped_with_escape_leaves_no_trace(workspace: Path) -> None:
     async with author_at(workspace) as author:
         before = author.session.manuscript.text

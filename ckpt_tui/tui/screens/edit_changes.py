@@ -7,6 +7,7 @@ from textual import work
 
 from ckpt_tui.core.checklist import Checkpoint, usual_points
 from ckpt_tui.core.checks import KINDS
+from ckpt_tui.core.differences import neighbour, told
 from ckpt_tui.core.view import TraceView
 from ckpt_tui.errors import CkptError
 from ckpt_tui.tui.screens.edit_form import FormActions
@@ -94,13 +95,25 @@ class ChangeActions(FormActions):
         if not self.session.manuscript.can_undo:
             self.say("nothing to undo")
             return
-        self.change(self.session.manuscript.undo)
+        self._turn(self.session.manuscript.undo, "undone")
 
     def action_redo(self) -> None:
         if not self.session.manuscript.can_redo:
             self.say("nothing to redo")
             return
-        self.change(self.session.manuscript.redo)
+        self._turn(self.session.manuscript.redo, "redone")
+
+    def _turn(self, deed: Callable[[], None], word: str) -> None:
+        """Undo or redo, and say what; what is gone gives the selection to what it stood behind."""
+        before = self.session.manuscript.checklist
+
+        def turn() -> None:
+            deed()
+            after = self.session.manuscript.checklist
+            self.selected = neighbour(before, after, self.selected)
+            self.say(f"{word}: {told(before, after)}")
+
+        self.change(turn)
 
     # From the trace and the grid.
 
