@@ -114,7 +114,7 @@ JOURNEY = (
     ("g", "▸1 ✓ Sees"),
     ("f", "▸5 ✗ March"),
     ("L", "run 10/14", "official PASS", "✓ pass: "),
-    ("Enter", *FORM, "title       March agrees"),
+    ("Enter", *FORM, "title         March agrees"),
     (" again", "bank again", "task_042 *"),
     ("Escape", "!next field", "▸5 ✓ March"),
     ("M", "grabbed"),

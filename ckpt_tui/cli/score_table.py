@@ -1,6 +1,5 @@
 """Scores as a table, and one line of arithmetic a run."""
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -16,13 +15,13 @@ from ckpt_tui.core.scoring import Score
 from ckpt_tui.services.scoring import ScoredRun
 from ckpt_tui.services.sensitivity import sensitivity
 
-# Wide enough for every line, so that nothing is cut for a pipe that does not say how wide it is.
+# Wide enough for every line, so that nothing is cut for a pipe.
 _PIPE_WIDTH = 10_000
 
 
 def print_scores(runs: Sequence[ScoredRun]) -> None:
     """One table a task, then the share of open verdicts and what equal points would change."""
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
+    width = None if sys.stdout.isatty() else _PIPE_WIDTH
     console = Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=True)
     tasks = dict.fromkeys(run.task for run in runs)
     for task in tasks:

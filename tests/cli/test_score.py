@@ -339,11 +339,8 @@ def test_the_route_that_counts_is_named_in_the_table_the_line_and_the_document(
 
 @pytest.mark.parametrize("width", [80, 100])
 @pytest.mark.parametrize("task", ["task_042", "task_043", "task_044"])
-@pytest.mark.parametrize("is_terminal", [True, False])
-def test_a_table_keeps_to_its_width_and_its_names_can_be_told_apart(
-    task: str, width: int, *, is_terminal: bool
-) -> None:
-    lines = told_at(width, task, is_terminal=is_terminal)
+def test_a_table_keeps_to_its_width_and_its_names_can_be_told_apart(task: str, width: int) -> None:
+    lines = told_at(width, task)
     assert [line for line in lines if cell_len(line) > width] == []
     heads = [column for column in lines[1].split("  ") if column]
     assert [head.strip() for head in heads] == [
@@ -372,17 +369,17 @@ def test_what_the_verifier_brought_is_a_column_where_a_list_hangs_on_it(
 
 
 def test_a_pipe_that_does_not_say_how_wide_it_is_has_a_line_a_run() -> None:
-    lines = told_at(None, "task_042", is_terminal=False)
+    lines = told_at(None, "task_042")
     assert any(line.startswith("weakens the tests: .15✓ ") and "official" in line for line in lines)
     assert not any(line.startswith(" ") or "…" in line for line in lines)
 
 
-def told_at(width: int | None, task: str, *, is_terminal: bool) -> list[str]:
-    """What `score` prints of a task to a terminal, or to a pipe that is as wide."""
+def told_at(width: int | None, task: str) -> list[str]:
+    """What `score` prints of a task to a terminal that is so wide; None for a pipe."""
     argv = [sys.executable, "-m", "ckpt_tui", "score", task]
     env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    if not is_terminal:
-        env |= {} if width is None else {"COLUMNS": str(width)}
+    if width is None:
+        env |= {"COLUMNS": "80"}
         done = subprocess.run(argv, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
         return done.stdout.splitlines()
     ours, theirs = pty.openpty()

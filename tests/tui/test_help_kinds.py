@@ -25,7 +25,7 @@ async def test_every_field_of_every_kind_is_described(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with author_at(copied_workspace(tmp_path), size=size) as author:
-        await author.presses("question_mark", "l")
+        await author.presses("question_mark", "l", "l")
         page = author.app.screen.query_one(HelpLines)
         rows = [page.row(number, size[0]) for number in range(page.row_count)]
     sections: dict[str, str] = {}

@@ -514,7 +514,7 @@ async def test_what_takes_the_focus_in_a_pane_that_is_not_shown_brings_the_pane(
         assert author.app.focused is author.screen.query_one("#trace")
         await author.presses("escape")
         author.sees("3 Check", "title ")
-        assert await focused_row(author) == "title"
+        assert "first" in await focused_row(author)
 
 
 async def test_a_run_that_cannot_be_read_shows_no_steps_and_says_why(workspace: Path) -> None:
