@@ -66,10 +66,10 @@ def _answers(
         terminal.first_time(lambda lines: any(pattern in line for line in lines))
         click_behind(terminal, pattern)
         found = _each_answered(terminal, typed)
-        terminal.first_time(lambda lines: any(pattern + typed in line for line in lines))
+        terminal.first_time(lambda lines: any(typed in line for line in lines))
         _each_answered(terminal, _BACKSPACE * len(typed))
         again = _each_answered(terminal, typed)
-        terminal.first_time(lambda lines: any(pattern + typed in line for line in lines))
+        terminal.first_time(lambda lines: any(typed in line for line in lines))
         return found, again
 
 
