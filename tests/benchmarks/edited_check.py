@@ -59,12 +59,7 @@ def _answers(
 ) -> tuple[list[float], list[float]]:
     """Seconds for each character, until nothing more comes: typed, erased, and typed again."""
     with Terminal(command, workspace) as terminal:
-        terminal.first_time(is_decided, at_most=120)
-        terminal.read_until_quiet(1)
-        terminal.answered("g", _QUIET)
-        terminal.press("\r")
-        terminal.first_time(lambda lines: any(pattern in line for line in lines))
-        click_behind(terminal, pattern)
+        begin_to_type(terminal, pattern)
         found = _each_answered(terminal, typed)
         terminal.first_time(lambda lines: any(typed in line for line in lines))
         _each_answered(terminal, _BACKSPACE * len(typed))
@@ -78,8 +73,17 @@ def _each_answered(terminal: Terminal, keys: str) -> list[float]:
     return [seconds for seconds in answers if seconds is not None]
 
 
-def click_behind(terminal: Terminal, text: str) -> None:
-    """Put the cursor behind a text that is on the screen."""
+def begin_to_type(terminal: Terminal, pattern: str) -> None:
+    """Once all is decided, put the cursor behind the first checkpoint's pattern."""
+    terminal.first_time(is_decided, at_most=600)
+    terminal.read_until_quiet(1)
+    terminal.answered("g", _QUIET)
+    terminal.press("\r")
+    terminal.first_time(lambda lines: any(pattern in line for line in lines))
+    _click_behind(terminal, pattern)
+
+
+def _click_behind(terminal: Terminal, text: str) -> None:
     lines = terminal.shown().splitlines()
     row = next(row for row, line in enumerate(lines) if text in line)
     place = f"{lines[row].index(text) + len(text) + 1};{row + 1}"

@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks import plain_loop
-from tests.benchmarks.edited_check import AGAIN, OPEN_PATTERN, click_behind
-from tests.benchmarks.opening import EDIT, is_decided
+from tests.benchmarks.edited_check import AGAIN, OPEN_PATTERN, begin_to_type
+from tests.benchmarks.opening import EDIT
 from tests.benchmarks.rounds import Claim, report
 from tests.benchmarks.terminal import Terminal
 from tests.benchmarks.workspaces import TASK, many_runs
@@ -30,12 +30,7 @@ def main(folder: Path, rounds: int, *, traces: int = TRACES) -> bool:
     recordings = str(workspace / "sample_traces" / TASK)
     seconds: dict[str, list[float]] = {name: [] for name in (LOOP, TURNS, TURNS + AGAIN, ECHO)}
     with Terminal(EDIT, workspace) as terminal:
-        terminal.first_time(is_decided, at_most=600)
-        terminal.read_until_quiet(2)
-        terminal.answered("g", _QUIET)
-        terminal.press("\r")
-        terminal.first_time(lambda lines: any(OPEN_PATTERN in line for line in lines))
-        click_behind(terminal, OPEN_PATTERN)
+        begin_to_type(terminal, OPEN_PATTERN)
         for letter in _LETTERS[:rounds]:
             seconds[LOOP].append(_loop(recordings, letter))
             keys = f"{letter}?" * 4
