@@ -57,13 +57,11 @@ class Executor(Protocol):
 class Spread(Protocol):
     """Makes the like of many things, several at once where the machine can."""
 
-    def __call__(
-        self, make: Callable[[int], Made], count: int, /, shared: Sequence[object] = ()
-    ) -> Iterator[Made]:
+    def __call__(self, make: Callable[[int], Made], count: int, /) -> Iterator[Made]:
         """`make(0)`, `make(1)`, … in order, as they come.
 
         `make` may run in another process: what it changes is seen by nobody, and what it returns
-        is a copy, but for the values in `shared`.
+        is a copy.
         """
         ...
 

@@ -1,6 +1,6 @@
 """Builds a workbench over the disk: the only module that knows concrete adapters."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from getpass import getuser
 from pathlib import Path
 
@@ -61,13 +61,11 @@ def checklist_schema() -> dict[str, Json]:
     return TomlFormat().schema()
 
 
-def _spread(
-    make: Callable[[int], Made], count: int, /, shared: Sequence[object] = ()
-) -> Iterator[Made]:
+def _spread(make: Callable[[int], Made], count: int, /) -> Iterator[Made]:
     # The screen has no use for it, and starts sooner without.
     from ckpt_tui.adapters.workers import in_order  # noqa: PLC0415
 
-    return in_order(make, count, shared)
+    return in_order(make, count)
 
 
 def _within(make: Callable[[], Made], seconds: float, /) -> Made | None:

@@ -22,9 +22,7 @@ _BETWEEN_SWEEPS: Final = 2_000
 _AT_ONCE: Final = 8
 
 
-def in_order(
-    make: Callable[[int], Made], count: int, /, shared: Sequence[object] = ()
-) -> Iterator[Made]:
+def in_order(make: Callable[[int], Made], count: int, /) -> Iterator[Made]:
     """`make(0)`, `make(1)`, …; implements `process_ports.Spread`."""
     number = min(_processors(), count // _WORTH_A_PROCESS)
     if number < 2 or not can_fork() or threading.active_count() > 1:  # noqa: PLR2004 (one alone)
@@ -36,8 +34,8 @@ def in_order(
         # Where the machine gives no more of them, those that there are do it, or this one.
         with suppress(OSError):
             for _ in range(number):
-                workers.append(forked(partial(_serve, make, parts, shared), workers))
-        answers: Iterator[list[Made] | None] = _answers(workers, len(parts), shared)
+                workers.append(forked(partial(_serve, make, parts), workers))
+        answers: Iterator[list[Made] | None] = _answers(workers, len(parts))
         for part, made in zip(parts, answers, strict=True):
             # What went wrong over there is done here, where it can be told of.
             yield from map(make, part) if made is None else made
@@ -78,9 +76,7 @@ def _processors() -> int:
     return os.cpu_count() or 1
 
 
-def _answers(
-    workers: Sequence[Forked], count: int, shared: Sequence[object]
-) -> Iterator[list[Made] | None]:
+def _answers(workers: Sequence[Forked], count: int) -> Iterator[list[Made] | None]:
     """What the parts became, in order; None for one that failed."""
     waiting = iter(range(count))
     found: dict[int, list[Made] | None] = {}
@@ -94,7 +90,7 @@ def _answers(
                 for key, _ in selector.select():
                     worker: Forked = key.data
                     try:
-                        made = _Unpickler(worker.answers, shared).load()
+                        made: list[Made] | None = pickle.load(worker.answers)  # noqa: S301 (ours)
                     except (EOFError, OSError, pickle.UnpicklingError):
                         selector.unregister(worker.answers)
                         found[under_way.pop(worker)] = None
@@ -116,7 +112,6 @@ def _ask(worker: Forked, waiting: Iterator[int], under_way: dict[Forked, int]) -
 def _serve(
     make: Callable[[int], object],
     parts: Sequence[range],
-    shared: Sequence[object],
     questions: BinaryIO,
     answers: BinaryIO,
 ) -> None:
@@ -131,25 +126,5 @@ def _serve(
             made = None
             with suppress(Exception):
                 made = [make(number) for number in parts[part]]
-            _Pickler(answers, shared).dump(made)
+            pickle.dump(made, answers, pickle.HIGHEST_PROTOCOL)
             answers.flush()
-
-
-class _Pickler(pickle.Pickler):
-    """Spells what both sides had before the fork by its place."""
-
-    def __init__(self, file: BinaryIO, shared: Sequence[object]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._places = {id(thing): place for place, thing in enumerate(shared)}
-
-    def persistent_id(self, obj: object) -> int | None:
-        return self._places.get(id(obj))
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: BinaryIO, shared: Sequence[object]) -> None:
-        super().__init__(file)
-        self._shared = shared
-
-    def persistent_load(self, pid: int) -> object:
-        return self._shared[pid]

@@ -83,19 +83,20 @@ def score_samples(
     base = environment_folder(workbench, task, edition.checklist)
     scorer = _Scorer(workbench.library, base, desk, task, edition)
 
-    def decided_run(number: int) -> "_DecidedRun | UnreadRun":
+    def decided_run(number: int) -> "_DecidedRun | str":
         return scorer.decided(samples[number], with_digest=with_digests)
 
     if commands_of(edition.checklist):
         # Each may take all of the machine that it is allowed to.
-        return map(scorer.scored, map(decided_run, range(len(samples))))
-    return map(scorer.scored, workbench.spread(decided_run, len(samples), shared=samples))
+        runs = map(decided_run, range(len(samples)))
+    else:
+        runs = workbench.spread(decided_run, len(samples))
+    return map(scorer.scored, samples, runs)
 
 
 class _DecidedRun(Struct, frozen=True, kw_only=True):
     """What a score is worked out from: less to send between processes than the scores are."""
 
-    sample: Sample
     format: str
     agent_version: str | None
     outcome: Outcome
@@ -121,14 +122,14 @@ class _Scorer:
         self._edition = edition
         self._rules, self._even = Rules(edition.checklist), Rules(evened(edition.checklist))
 
-    def decided(self, sample: Sample, *, with_digest: bool) -> _DecidedRun | UnreadRun:
+    def decided(self, sample: Sample, *, with_digest: bool) -> _DecidedRun | str:
+        """The verdicts, or why the run cannot be read."""
         try:
             trace = self._library.load(sample, base=self._base)
         except TraceError as error:
-            return UnreadRun(task=self._task, sample=sample, problem=str(error))
+            return str(error)
         checklist = self._edition.checklist
         return _DecidedRun(
-            sample=sample,
             format=trace.format,
             agent_version=sample.agent_version or trace.agent_version,
             outcome=trace.outcome,
@@ -136,13 +137,13 @@ class _Scorer:
             verdicts=_verdicts(checklist, trace, self._desk.answers(checklist, trace.environment)),
         )
 
-    def scored(self, run: _DecidedRun | UnreadRun) -> ScoredRun | UnreadRun:
-        if isinstance(run, UnreadRun):
-            return run
+    def scored(self, sample: Sample, run: _DecidedRun | str) -> ScoredRun | UnreadRun:
+        if isinstance(run, str):
+            return UnreadRun(task=self._task, sample=sample, problem=run)
         return ScoredRun(
             task=self._task,
             edition=self._edition,
-            sample=run.sample,
+            sample=sample,
             format=run.format,
             agent_version=run.agent_version,
             outcome=run.outcome,

@@ -191,3 +191,22 @@ def test_all_shared_units_of_the_read_formats_open_and_no_other_is_taken_for_one
             assert survey.unknown == ()
         else:
             assert survey.runs == (), folder.name
+
+
+def test_a_marked_file_is_known_without_parsing_it(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text(
+        '{"schema_version": "ATIF-v1.7", "agent": {"name": "demo"}, "steps": [' + "x" * 5000
+    )
+    [ref] = detect.scan(path)
+    assert (ref.format, ref.agent) == ("atif", "demo")
+
+
+@pytest.mark.parametrize("size", [1, 5_000])
+def test_marked_documents_on_lines_of_their_own_are_not_taken_for_the_first_of_them(size, tmp_path):
+    step = {"step_id": 1, "source": "agent", "message": "x" * size}
+    line = json.dumps({"schema_version": "ATIF-v1.7", "agent": {"name": "demo"}, "steps": [step]})
+    path = tmp_path / "runs.jsonl"
+    path.write_text(f"{line}\n{line}\n")
+    with pytest.raises(TraceError, match="no recording that can be read"):
+        detect.scan(path)

@@ -53,17 +53,6 @@ for count in (0, 1, 31):
     )
 
 
-def test_what_both_sides_had_before_is_not_copied(tmp_path):
-    run(
-        """
-shared = [object(), ["a list"]]
-found = list(workers.in_order(lambda number: shared[number % 2], 100, shared))
-assert all(each is shared[number % 2] for number, each in enumerate(found))
-""",
-        tmp_path,
-    )
-
-
 def test_what_goes_wrong_over_there_is_told_of_here(tmp_path):
     found = run(
         """

@@ -99,10 +99,15 @@ def trace_of(chain: Sequence[Document]) -> Trace:
     )
 
 
-def _is_atif(found: Peeked) -> bool:
+def is_marked(found: Peeked) -> bool:
+    """Whether it says itself that it is such a document, whatever else follows in it."""
     version = found.values.get("schema_version")
-    if isinstance(version, str):
-        return version.startswith("ATIF-") and "steps" in found.keys
+    return isinstance(version, str) and version.startswith("ATIF-")
+
+
+def _is_atif(found: Peeked) -> bool:
+    if isinstance(found.values.get("schema_version"), str):
+        return is_marked(found)
     match found.lists.get("steps"):
         case [{"source": "system" | "user" | "agent", "step_id": int()}, *_]:
             return True

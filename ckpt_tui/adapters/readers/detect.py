@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.adapters.readers.atif import AtifReader
+from ckpt_tui.adapters.readers.atif import AtifReader, is_marked
 from ckpt_tui.adapters.readers.harbor_trial import HarborTrialReader
 from ckpt_tui.adapters.readers.source import peek
 from ckpt_tui.core.trace import RunRef, Trace
@@ -28,7 +28,7 @@ def found_at(path: Path) -> "Survey":
 
     A folder that is no run itself stands for the runs below it.
     """
-    found = peek(path)
+    found = peek(path, is_enough=is_marked)
     runs = _known(found)
     if runs is None and not found.is_whole:
         found = peek(path, is_deep=True)
@@ -98,7 +98,7 @@ def _entries(folder: Peeked) -> Iterator[tuple[Path, Peeked | None]]:
             continue
         path = folder.path / name
         try:
-            yield path, peek(path)
+            yield path, peek(path, is_enough=is_marked)
         except TraceError:
             yield path, None
 

@@ -2,7 +2,7 @@
 
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -19,6 +19,7 @@ from ckpt_tui.ports import Peeked, SourceKind
 MOST_BYTES: Final = 2 << 30
 HEAD_BYTES: Final = 256 << 10
 _PARSED_WHOLE: Final = 8 << 20
+_GLANCE: Final = 1 << 10
 _SMALL: Final = 64 << 10
 _FIRST: Final = 8
 _FIRST_LINES: Final = 40
@@ -37,11 +38,14 @@ _MAGIC: Final = (
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def peek(path: Path, *, is_deep: bool = False) -> Peeked:
+def peek(
+    path: Path, *, is_deep: bool = False, is_enough: Callable[[Peeked], bool] | None = None
+) -> Peeked:
     """Look at the beginning of a file, or at the names in a folder.
 
-    `is_deep` parses a large file to its end, so that every key is seen. Raises TraceError where
-    nothing can be read there.
+    `is_deep` parses a large file to its end, so that every key is seen. An object is parsed no
+    further than its first kilobytes where `is_enough` says so of what they hold. Raises TraceError
+    where nothing can be read there.
     """
     if path.is_dir():
         return Peeked(path=path, kind=SourceKind.FOLDER, keys=_names(path), values={}, lists={})
@@ -51,6 +55,10 @@ def peek(path: Path, *, is_deep: bool = False) -> Peeked:
     kind = _kind(raw)
     if kind is not None:
         return Peeked(path=path, kind=kind, values={}, lists={}, is_whole=is_whole)
+    if is_enough is not None and raw[:1] == b"{" and len(raw) > _GLANCE and not _is_lines(raw):
+        found = _peek_object(path, raw[:_GLANCE], is_whole=False)
+        if is_enough(found):
+            return found
     return _peek_json(path, raw, is_whole=is_whole)
 
 
@@ -142,29 +150,32 @@ def _peek_json(path: Path, raw: bytes, *, is_whole: bool) -> Peeked:
             return Peeked(
                 path=path, kind=kind, values={}, lists={}, elements=elements, is_whole=is_whole
             )
-        members = _members(raw, is_whole=is_whole)
-        return Peeked(
-            path=path,
-            kind=SourceKind.OBJECT,
-            keys=frozenset(members),
-            values={key: _small(value) for key, value in members.items() if len(value) < _SMALL},
-            lists={
-                key: _first_elements(value) for key, value in members.items() if value[:1] == b"["
-            },
-            is_whole=is_whole,
-        )
+        return _peek_object(path, raw, is_whole=is_whole)
     lines = _lines(raw)
     kind = SourceKind.LINES if lines else SourceKind.TEXT
     return Peeked(path=path, kind=kind, values={}, lists={}, elements=lines, is_whole=is_whole)
 
 
+def _peek_object(path: Path, raw: bytes, *, is_whole: bool) -> Peeked:
+    members = _members(raw, is_whole=is_whole)
+    return Peeked(
+        path=path,
+        kind=SourceKind.OBJECT,
+        keys=frozenset(members),
+        values={key: _small(value) for key, value in members.items() if len(value) < _SMALL},
+        lists={key: _first_elements(value) for key, value in members.items() if value[:1] == b"["},
+        is_whole=is_whole,
+    )
+
+
 def _is_lines(raw: bytes) -> bool:
     """Whether the first line is a whole value and another follows, whatever the extension."""
-    first, _, rest = raw.lstrip().partition(b"\n")
-    if rest.lstrip()[:1] not in {b"{", b"["}:
+    whole = raw.lstrip()
+    end = whole.find(b"\n")
+    if end < 0 or whole[end : end + _SMALL].lstrip()[:1] not in {b"{", b"["}:
         return False
     try:
-        json_tolerant.parse(first)
+        json_tolerant.parse(whole[:end])
     except ValueError:
         return False
     return True
