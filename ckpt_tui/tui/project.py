@@ -1,6 +1,8 @@
 """The session as the widgets of the Edit screen want it: pure, no widget is touched."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
 
 from ckpt_tui.core.arithmetic import arithmetic, figure, official
 from ckpt_tui.core.lint import refusal
@@ -12,26 +14,27 @@ from ckpt_tui.core.verdict import Evidence, Status
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.services.sample_runs import UNDECIDED
 from ckpt_tui.tui.present import DISABLED, NOT_TAKEN, UNWRITTEN, Look, verdict_look
+from ckpt_tui.tui.text import ELLIPSIS
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointRow
 from ckpt_tui.tui.widgets.grid_view import GridColumn, GridRow
+
+_DECIMALS: Final = 4
+"""The most that a list shows of a number of points."""
 
 
 def checkpoint_rows(
     session: AuthoringSession, run: int, grabbed: str | None
 ) -> tuple[CheckpointRow, ...]:
     """The checklist as one run fares under it; without runs there is nothing to fare."""
-    points = [
-        number(item.checkpoint.points) if item.checkpoint.points else ""
-        for item in session.score(run).checkpoints
-    ]
-    decimals = max(len(text.partition(".")[2]) for text in points)
+    scored = session.score(run).checkpoints
+    points = points_column([item.checkpoint.points for item in scored])
     has_runs = bool(session.runs.samples)
     return tuple(
         CheckpointRow(
             number=place,
             id=item.checkpoint.id,
             title=item.checkpoint.title,
-            points_text=_aligned(text, decimals),
+            points_text=text,
             status=status_of(item) if has_runs else None,
             credit=item.credit if has_runs else None,
             critical=item.checkpoint.critical,
@@ -42,18 +45,34 @@ def checkpoint_rows(
             grabbed=item.checkpoint.id == grabbed,
             shared=item.checkpoint.origin is not None,
         )
-        for place, (item, text) in enumerate(
-            zip(session.score(run).checkpoints, points, strict=True), start=1
-        )
+        for place, (item, text) in enumerate(zip(scored, points, strict=True), start=1)
     )
 
 
-def _aligned(points: str, decimals: int) -> str:
-    """Points with blanks where others have more decimals, so that the dots stand in a column."""
-    if not decimals:
-        return points
-    whole, dot, rest = points.partition(".")
-    return f"{whole}{dot or ' '}{rest:<{decimals}}" if points else ""
+def points_column(points: Sequence[Fraction]) -> Sequence[str]:
+    """Points as cells of one width with as many decimals each; blank where there are none.
+
+    What has more decimals than a list has room for is cut, and says so.
+    """
+    texts = [number(value) if value else "" for value in points]
+    decimals = min(_DECIMALS, max((len(_decimals(text)) for text in texts), default=0))
+    # A cut number is a cell longer than the others.
+    mark = " " if any(len(_decimals(text)) > decimals for text in texts) else ""
+    shown = [_padded(text, decimals) if text else "" for text in texts]
+    shown = [f"{text}{mark}" if text and text[-1] != ELLIPSIS else text for text in shown]
+    width = max(map(len, shown), default=0)
+    return [f"{text:>{width}}" for text in shown]
+
+
+def _padded(points: str, decimals: int) -> str:
+    whole, rest = points.partition(".")[0], _decimals(points)
+    if len(rest) > decimals:
+        return f"{whole}.{rest[:decimals]}{ELLIPSIS}"
+    return f"{whole}.{rest:0<{decimals}}" if decimals else whole
+
+
+def _decimals(points: str) -> str:
+    return points.partition(".")[2]
 
 
 def status_of(item: ScoredCheckpoint) -> Status | None:

@@ -36,7 +36,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: 1-based place in the checklist.
-        points_text: the points as written in the file; empty where it carries none.
+        points_text: the points as wide as those of the other rows; blank where it carries none.
         status: None while the check still runs.
         credit: None while the score is not known.
         route: the alternative that it is part of; None for what every run is held to.
