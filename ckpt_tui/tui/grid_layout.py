@@ -12,6 +12,7 @@ _TITLE_MAX: Final = 36
 _TITLE_SHARE: Final = 3
 _CELL_MIN: Final = 5
 _CELL_MAX: Final = 16
+_CELL_SHORT: Final = 10
 _HEAD_MAX: Final = 8
 _HEAD_SHARE: Final = 6
 _TALLY: Final = 18
@@ -54,7 +55,12 @@ class GridLayout(NamedTuple):
         room, columns = max(0, width - title - tally), len(labels)
         longest = max(map(cell_len, labels), default=1)
         widest = max(_CELL_MAX, longest + HEAD_GAP + 1)
-        cell = max(_CELL_MIN, min(widest, room // max(1, columns)))
+        least = _CELL_MIN
+        if room < columns * least:
+            # It scrolls in any case: short names need not be parted as well.
+            whole = longest + HEAD_GAP
+            least = max(least, whole) if whole <= min(_CELL_SHORT, room) else least
+        cell = max(least, min(widest, room // max(1, columns)))
         left = room - min(columns, room // cell) * cell
         title += left if left < cell else 0
         spare = height - FOOT - rows

@@ -211,3 +211,18 @@ def test_a_hostile_grid_looks_as_accepted(snap_compare, size):
     )
 
     assert snap_compare(Host(widget), terminal_size=size)
+
+
+@pytest.mark.parametrize(("size", "count"), [((80, 24), 40), ((160, 48), 200)], ids=str)
+async def test_short_names_are_shown_whole_where_the_grid_scrolls_in_any_case(size, count):
+    names = [f"run{n // 100}/{n % 100:02}" for n in range(count)]
+    widget = TestGrid()
+    widget.show([GridRow(1, "one")], [GridColumn(name) for name in names], [[LOOKS[0]] * count])
+    async with Host(widget).run_test(size=size) as pilot:
+        for column in (0, count - 1):
+            widget.cell = (0, column)
+            await pilot.pause()
+            head = shown(widget)[0].split()
+            in_view = widget.columns_in_view
+            assert column in in_view
+            assert head[2:] == names[in_view.start : in_view.stop]
