@@ -20,6 +20,7 @@ class Action(Struct, frozen=True, kw_only=True):
         group: heading in help.
         bar: rank in the key bar, lowest first; None keeps it out.
         words: others by which the palette finds it.
+        stands_for: key and title in the key bar, where it stands there for others as well.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Action(Struct, frozen=True, kw_only=True):
     group: str
     bar: int | None = None
     words: str = ""
+    stands_for: tuple[str, str] | None = None
 
 
 def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
@@ -42,6 +44,7 @@ def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
     group: str,
     bar: int | None = None,
     words: str = "",
+    stands_for: tuple[str, str] | None = None,
 ) -> Action:
     return Action(
         id=identifier,
@@ -52,6 +55,7 @@ def _action(  # noqa: PLR0913 (one row of a table reads best on one line)
         group=group,
         bar=bar,
         words=words,
+        stands_for=stands_for,
     )
 
 
@@ -125,7 +129,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         group=_RUN,
         bar=1,
     ),
-    _action("next_run", "L", "L", "next run", "The next sample run.", group=_RUN, bar=5),
+    _action("next_run", "L", "L", "next run", "The next sample run.", group=_RUN, bar=6),
     _action("previous_run", "H", "H", "run back", "The sample run before.", group=_RUN),
     _action(
         "next_evidence",
@@ -134,7 +138,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "evidence",
         "The next piece of evidence of the selected checkpoint.",
         group=_RUN,
-        bar=6,
+        bar=7,
     ),
     _action(
         "previous_evidence",
@@ -151,7 +155,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "promote step",
         "Draft a checkpoint from the step under the cursor.",
         group=_RUN,
-        bar=7,
+        bar=8,
     ),
     _action(
         "edit",
@@ -163,7 +167,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         bar=2,
     ),
     _action(
-        "add", "a", "a", "add", "Add a checkpoint behind the selected one.", group=_EDIT, bar=8
+        "add", "a", "a", "add", "Add a checkpoint behind the selected one.", group=_EDIT, bar=9
     ),
     _action(
         "duplicate",
@@ -180,7 +184,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "delete",
         "Delete the selected checkpoint; u brings it back.",
         group=_EDIT,
-        bar=11,
+        bar=12,
     ),
     _action(
         "grab",
@@ -189,7 +193,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "grab",
         "Grab the checkpoint: until enter or esc, j and k move it.",
         group=_EDIT,
-        bar=9,
+        bar=10,
     ),
     _action(
         "critical",
@@ -213,7 +217,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "Switch the checkpoint off, or on again.",
         group=_EDIT,
     ),
-    _action("undo", "u", "u", "undo", "Take back the last change.", group=_EDIT, bar=10),
+    _action("undo", "u", "u", "undo", "Take back the last change.", group=_EDIT, bar=11),
     _action("redo", "ctrl+r", "ctrl+r", "redo", "Bring back what was undone.", group=_EDIT),
     _action(
         "grid",
@@ -222,9 +226,18 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "test grid",
         "Show or hide the test grid: every checkpoint on every sample run.",
         group=_VIEW,
-        bar=12,
+        bar=13,
     ),
-    _action("pane_1", "1", "1", "checklist", "Focus the checklist.", group=_VIEW),
+    _action(
+        "pane_1",
+        "1",
+        "1",
+        "checklist",
+        "Focus the checklist.",
+        group=_VIEW,
+        bar=5,
+        stands_for=("1-4", "panes"),
+    ),
     _action("pane_2", "2", "2", "trace", "Focus the trace.", group=_VIEW),
     _action("pane_3", "3", "3", "detail", "Focus the step's text, or the form.", group=_VIEW),
     _action("pane_4", "4", "4", "grid", "Focus the test grid.", group=_VIEW),
@@ -258,7 +271,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "command",
         "Type a command, such as :w or :save WHY; they stand under Commands.",
         group=_FILE,
-        bar=13,
+        bar=14,
     ),
     _action("palette", "ctrl+p", "ctrl+p", "palette", "Find any action by name.", group=_VIEW),
     _action(
@@ -376,4 +389,6 @@ def bindings(actions: Iterable[Action]) -> list[Binding]:
 def bar(actions: Iterable[Action]) -> Iterator[Action]:
     """What the key bar shows, the most wanted first."""
     ranked = [(action.bar, action) for action in actions if action.bar is not None]
-    return (action for _, action in sorted(ranked, key=lambda pair: pair[0]))
+    for _, action in sorted(ranked, key=lambda pair: pair[0]):
+        shown, title = action.stands_for or (action.shown, action.title)
+        yield replace(action, shown=shown, title=title)

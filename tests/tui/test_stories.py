@@ -468,6 +468,7 @@ async def test_every_pane_can_be_reached_at_every_size(
     workspace: Path, size: tuple[int, int]
 ) -> None:
     async with author_at(workspace, size=size) as author:
+        author.sees(" f first failed", " enter edit", " L next run", " ] evidence", " 1-4 panes")
         for key, pane in (("1", "list"), ("2", "trace"), ("3", "step"), ("4", "grid")):
             await author.presses(key)
             focused = author.app.focused
