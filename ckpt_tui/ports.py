@@ -143,10 +143,12 @@ class Aside(Struct, frozen=True, kw_only=True):
     """What stood in the place of a working copy.
 
     Attributes:
+        origin: the name of that place, for messages.
         digest: of its bytes; None where there was no file.
         kept: name of the file that holds a copy of it now; empty where there was none.
     """
 
+    origin: str
     digest: str | None
     kept: str
 

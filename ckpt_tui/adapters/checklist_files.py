@@ -150,12 +150,14 @@ class FileChecklistStore:
         """Copy what stands in the place of the working copy to a file of its own beside it."""
         path = self._working_path(task)
         if not os.path.lexists(path):
-            return Aside(digest=None, kept="")
+            return Aside(origin=self._name(path), digest=None, kept="")
         content = read_settled(path, CHECKLIST_LIMIT)
         beside = next(name for name in _aside_names(path) if not os.path.lexists(name))
         with self._exclusive(path):
             create_durably(beside, content)
-        return Aside(digest=content_digest(content), kept=self._name(beside))
+        return Aside(
+            origin=self._name(path), digest=content_digest(content), kept=self._name(beside)
+        )
 
     def versions(self, task: str) -> Sequence[VersionInfo]:
         """Every sealed version, oldest first, each verified with the one before.

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ckpt_tui.errors import UsageError
+from ckpt_tui.errors import StoreError, UsageError
 
 if TYPE_CHECKING:
     from ckpt_tui.process_ports import Executor
     from ckpt_tui.services.authoring import AuthoringSession
+    from ckpt_tui.services.stranded import Stranded
 
 
 @click.command(name="edit")
@@ -61,9 +62,17 @@ def _titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:
 
 def _checked_titles(folder: Path, task: str) -> Sequence[tuple[str, str]]:
     from ckpt_tui.adapters.checklist_outline import outline
+    from ckpt_tui.services.stranded import has_work_left
     from ckpt_tui.wiring import open_workbench
 
-    return outline(open_workbench(folder).store.working(task).text).points
+    workbench = open_workbench(folder)
+    try:
+        return outline(workbench.store.working(task).text).points
+    except StoreError:
+        # What an earlier session left needs no file under it.
+        if has_work_left(task, workbench):
+            return ()
+        raise
 
 
 def _executor(folder: Path, task: str) -> "Executor | None":
@@ -79,11 +88,11 @@ def _executor(folder: Path, task: str) -> "Executor | None":
     return start_executor(workspace, task)
 
 
-def _open(folder: Path, task: str, executor: "Executor | None") -> "AuthoringSession":
-    from ckpt_tui.services.authoring import AuthoringSession
+def _open(folder: Path, task: str, executor: "Executor | None") -> "AuthoringSession | Stranded":
+    from ckpt_tui.services.stranded import opened_session
     from ckpt_tui.wiring import open_workbench
 
-    return AuthoringSession(task, open_workbench(folder, executor))
+    return opened_session(task, open_workbench(folder, executor))
 
 
 def _collect() -> None:

@@ -43,11 +43,14 @@ class AuthoringSession:
         runs: the sample traces, with verdicts and scores.
     """
 
-    def __init__(self, task: str, workbench: Workbench) -> None:
-        """Open a task; raises StoreError, ChecklistError or TraceError."""
+    def __init__(self, task: str, workbench: Workbench, *, instead: str | None = None) -> None:
+        """Open a task; raises StoreError, ChecklistError or TraceError.
+
+        `instead` is the text to begin with in place of a working copy that cannot be used.
+        """
         self.task = task
         self.workbench = workbench
-        self.manuscript = Manuscript(task, workbench)
+        self.manuscript = Manuscript(task, workbench, instead=instead)
         self.runs = SampleRuns(task, workbench)
 
     def moved(self) -> tuple[str, ...]:

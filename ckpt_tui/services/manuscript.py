@@ -1,7 +1,6 @@
 """The checklist's text while it is being written: edits, undo, save, and what others changed."""
 
 from collections.abc import Sequence
-from difflib import unified_diff
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from ckpt_tui.core.edits import Edit, applied
 from ckpt_tui.core.history import History
 from ckpt_tui.errors import ChecklistError, ConflictError, StoreError
 from ckpt_tui.ports import SharedFiles, VersionInfo, WorkingCopy
+from ckpt_tui.services.recovery import Recovery, recovered
 from ckpt_tui.services.sharing import shared_files
 from ckpt_tui.services.workbench import Workbench
 
@@ -26,19 +26,6 @@ class Draft(Struct, frozen=True, kw_only=True, eq=False):
     checklist: Checklist
 
 
-class Recovery(Struct, frozen=True, kw_only=True):
-    """Unsaved work of an earlier session.
-
-    Attributes:
-        difference: from the working copy to it, as a unified diff.
-        is_outdated: the working copy was changed since by someone else.
-    """
-
-    text: str
-    difference: str
-    is_outdated: bool
-
-
 class Manuscript:
     """One task's working copy in memory.
 
@@ -46,13 +33,18 @@ class Manuscript:
     parses to the intended model.
     """
 
-    def __init__(self, task: str, workbench: Workbench) -> None:
-        """Read the working copy; raises StoreError or ChecklistError where it cannot be used."""
+    def __init__(self, task: str, workbench: Workbench, *, instead: str | None = None) -> None:
+        """Read the working copy; raises StoreError or ChecklistError where it cannot be used.
+
+        `instead` is the text to begin with where it cannot: a copy of what stands on disk is then
+        kept in a file of its own, as `kept_aside` names it.
+        """
         self.task = task
         self._workbench = workbench
-        self._base = workbench.store.working(task)
-        self._shared: SharedFiles = shared_files(workbench, task, self._base.text)
-        self._history = History(present=self._parsed(self._base.text))
+        self._base, self.kept_aside = _begun(task, workbench, is_used=instead is None)
+        text = self._base.text if instead is None else instead
+        self._shared: SharedFiles = shared_files(workbench, task, text)
+        self._history = History(present=self._parsed(text))
         self._written_ids = _own_ids(self.checklist)
         self._unkept = ""
 
@@ -198,13 +190,7 @@ class Manuscript:
         returned, a sentence each.
         """
         deleted = self._write() if self.is_dirty else frozenset[str]()
-        unnoted: list[str] = []
-        try:
-            if deleted:
-                self._workbench.deletions.note(self.task, deleted)
-        except StoreError as error:
-            names = ", ".join(sorted(deleted))
-            unnoted.append(f"not remembered that {names} was deleted on purpose: {error}")
+        unnoted = _unnoted(self.task, self._workbench, deleted)
         try:
             self._workbench.journal.clear(self.task)
         except StoreError as error:
@@ -240,11 +226,7 @@ class Manuscript:
     def recovery(self) -> Recovery | None:
         """Unsaved work of a session that ended without writing it; None where there is none."""
         entry = self._workbench.journal.recover(self.task)
-        if entry is None or entry.text == self.text:
-            return None
-        is_outdated = entry.base != self._base.digest
-        difference = _difference(self.text, entry.text)
-        return Recovery(text=entry.text, difference=difference, is_outdated=is_outdated)
+        return None if entry is None else recovered(entry, self.text, self._base)
 
     def forget_recovery(self) -> None:
         """Drop the unsaved work of an earlier session; raises StoreError."""
@@ -291,13 +273,27 @@ class Manuscript:
             self._unkept = ""
 
 
+def _begun(task: str, workbench: Workbench, *, is_used: bool) -> tuple[WorkingCopy, str]:
+    """The working copy, or, where it is not used, an empty one and the name of its copy."""
+    if is_used:
+        return workbench.store.working(task), ""
+    aside = workbench.store.put_aside(task)
+    return WorkingCopy(text="", digest=aside.digest, origin=aside.origin), aside.kept
+
+
+def _unnoted(task: str, workbench: Workbench, deleted: frozenset[str]) -> list[str]:
+    """Remember what was deleted on purpose; where that fails, a sentence."""
+    try:
+        if deleted:
+            workbench.deletions.note(task, deleted)
+    except StoreError as error:
+        names = ", ".join(sorted(deleted))
+        return [f"not remembered that {names} was deleted on purpose: {error}"]
+    return []
+
+
 def _own_ids(checklist: Checklist) -> frozenset[str]:
     return frozenset(point.id for point in checklist.checkpoints if point.origin is None)
-
-
-def _difference(on_disk: str, unsaved: str) -> str:
-    lines = (on_disk.splitlines(), unsaved.splitlines())
-    return "\n".join(unified_diff(*lines, "on disk", "unsaved", lineterm="", n=1))
 
 
 def _sealable(workbench: Workbench, task: str, text: str, origin: str) -> str:

@@ -13,6 +13,7 @@ from ckpt_tui.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
     from ckpt_tui.services.authoring import AuthoringSession
+    from ckpt_tui.services.stranded import Stranded
 
 
 class CkptApp(InOrderApp[int], SafeApp[int]):
@@ -22,7 +23,8 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
         task: the task's id.
         titles: what the first frame shows while the task is being opened: (id, title) a
             checkpoint.
-        open_session: opens the task; runs in a thread, raises CkptError.
+        open_session: opens the task, or tells what an earlier session left of one that cannot be
+            opened; runs in a thread, raises CkptError.
         leave: called once the app is left, before what runs in threads is waited for.
         opened: called once the task is on the screen.
     """
@@ -36,7 +38,7 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
         self,
         task: str,
         titles: Sequence[tuple[str, str]],
-        open_session: "Callable[[], AuthoringSession]",
+        open_session: "Callable[[], AuthoringSession | Stranded]",
         leave: Callable[[], None] = lambda: None,
         opened: Callable[[], None] = lambda: None,
     ) -> None:

@@ -8,7 +8,6 @@ from textual import work
 from textual.widget import Widget
 
 from ckpt_tui.errors import CkptError, ConflictError
-from ckpt_tui.services.manuscript import Recovery
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS
 from ckpt_tui.tui.commands import COMMANDS, takes_text
 from ckpt_tui.tui.in_order import InOrderApp
@@ -17,11 +16,8 @@ from ckpt_tui.tui.screens.edit_disk import DiskActions
 if TYPE_CHECKING:
     from ckpt_tui.tui.widgets.command_line import CommandLine
 
-_DIFFERENCE_LINES = 24
-
 _UNSAVED = "The working copy is not written."
 _LEAVING = "(w) write and leave · (d) drop it · (esc) stay"
-_RECOVERING = "(r) restore it · (d) drop it · (q) leave"
 
 
 class FileActions(DiskActions):
@@ -163,16 +159,19 @@ class FileActions(DiskActions):
             self.close_form()
 
     def warn_of_losses(self) -> None:
-        """Say which checkpoints of the last version the working copy lacks."""
+        """Say what the working copy lacks of the last version, and where an unusable one is."""
+        kept = self.session.manuscript.kept_aside
+        aside = f"the earlier work is here, :w writes it; what stood on disk is kept in {kept}"
         try:
             lost, moved = self.session.lost(), self.session.moved()
         except CkptError as error:
-            self.say(str(error))
+            self.say(" · ".join([aside] * bool(kept) + [str(error)]))
             return
         lacks = f"the working copy lacks {', '.join(lost)} of the last sealed version"
         change = f"{', '.join(moved)} changed since the last version was sealed"
-        if lost or moved:
-            self.say(" · ".join([lacks] * bool(lost) + [change] * bool(moved)))
+        if kept or lost or moved:
+            told = [aside] * bool(kept) + [lacks] * bool(lost) + [change] * bool(moved)
+            self.say(" · ".join(told))
 
     @work(exclusive=True, group="recovery")
     async def offer_recovery(self) -> None:
@@ -183,12 +182,9 @@ class FileActions(DiskActions):
             await self.host.let_keys_go(are_wanted=found is None)
         if found is None:
             return
-        from ckpt_tui.tui.screens.asking import Ask
+        from ckpt_tui.tui.screens.recovering import ask_of_recovery
 
-        key = None
-        while key is None:
-            asked = Ask(recovery_question(found), _RECOVERING, ("r", "d", "q"))
-            key = await self.host.push_screen_wait(asked)
+        key = await ask_of_recovery(self.host, found)
         if key == "q":
             self.host.exit(0)
         elif key == "r":
@@ -231,14 +227,3 @@ class FileActions(DiskActions):
     def _leave_unwritten(self) -> None:
         self.session.workbench.journal.clear(self.session.task)
         self.host.exit(0)
-
-
-def recovery_question(found: Recovery) -> str:
-    """What an earlier session left, as a question."""
-    lines = found.difference.splitlines()
-    shown = lines[:_DIFFERENCE_LINES]
-    if len(lines) > len(shown):
-        shown.append(f"… {len(lines) - len(shown)} more lines")
-    since = " The file was changed since, by someone else." if found.is_outdated else ""
-    question = f"An earlier session ended with unwritten work.{since}"
-    return "\n".join([question, "", *shown])
