@@ -42,6 +42,7 @@ def checkpoint_rows(
             role=item.checkpoint.role,
             route=item.checkpoint.route,
             is_taken=item.instead is None or not has_runs,
+            has_run=has_runs,
             grabbed=item.checkpoint.id == grabbed,
             shared=item.checkpoint.origin is not None,
         )
@@ -171,8 +172,7 @@ def title(session: AuthoringSession, run: int) -> str:
     unwritten = f" {UNWRITTEN.glyph}" if session.manuscript.is_dirty else ""
     samples = session.runs.samples
     if not samples:
-        where = f"sample_traces/{session.task}/"
-        return f" {session.task}{unwritten} · no sample runs: put recordings into {where}"
+        return f" {session.task}{unwritten} · no sample runs"
     sample = samples[run]
     word = official(Outcome(passed=session.runs.passed(run)))
     problem = session.runs.problem(run)
@@ -184,18 +184,45 @@ def title(session: AuthoringSession, run: int) -> str:
 def verdict_line(session: AuthoringSession, run: int, identifier: str) -> str:
     """The selected checkpoint's verdict on this run, with its reason.
 
-    What keeps it from being sealed comes first.
+    What keeps it from being sealed comes first. Without runs there is what to do about that.
     """
-    if not session.runs.samples:
-        return ""
     found = next(i for i in session.score(run).checkpoints if i.checkpoint.id == identifier)
-    look = _look(found)
     uneven = found.checkpoint.route and imbalance(session.manuscript.checklist)
     refused = refusal(found.checkpoint) or uneven
     note = "" if not refused else f"not to be sealed, {refused} · "
     origin = found.checkpoint.origin
     shared = "" if origin is None else f" · stands in {origin}"
+    if not session.runs.samples:
+        return f"{note}{no_runs(session)}{shared}"
+    look = _look(found)
     return f"{look.glyph} {look.word}: {note}{found.reason}{shared}"
+
+
+def no_runs(session: AuthoringSession) -> str:
+    """What to do where there is no run to look at."""
+    return f"no runs yet: put recordings into {_samples(session)} and open {session.task} again"
+
+
+def hint(session: AuthoringSession, run: int) -> str:
+    """What the trace says in place of steps: why it has none; empty where it has, or may have."""
+    if session.runs.samples:
+        return session.runs.problem(run) or ""
+    return (
+        f"No runs yet.\n\nPut recordings of {session.task} into {_samples(session)}, each a file "
+        "or a run's folder in its own format, and open the task again: every check is then decided "
+        "on every run while you type.\n\nThe checklist can be written before that."
+    )
+
+
+def grid_hint(session: AuthoringSession) -> str:
+    """What the grid says in place of verdicts where there are no runs."""
+    if session.runs.samples:
+        return ""
+    return "Here stands every checkpoint on every sample run, once there are runs."
+
+
+def _samples(session: AuthoringSession) -> str:
+    return f"sample_traces/{session.task}/"
 
 
 def tally(session: AuthoringSession, identifier: str) -> str:

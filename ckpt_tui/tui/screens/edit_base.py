@@ -144,6 +144,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
     def show_trace(self) -> None:
         steps = self.query_one("#trace", StepList)
         shown = None if self.trace is None else self.trace.steps
+        steps.hint = project.hint(self.session, self.run)
         if steps.steps is not shown:
             steps.steps = shown
             self.name_panes()
@@ -173,6 +174,7 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         columns = list(project.grid_columns(self.session, runs))
         grid = self.query_one("#grid", TestGrid)
         grid.styles.height = self._grid_height()
+        grid.hint = project.grid_hint(self.session)
         grid.show(
             project.grid_rows(self.session),
             [column for column, _ in columns],
@@ -203,6 +205,12 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.show_score()
         self.show_verdict(over_news=False)
 
+    def has_run(self) -> bool:
+        """Whether there is a run to look at; where there is none, what to do is said."""
+        if not self.session.runs.samples:
+            self.say(project.no_runs(self.session))
+        return bool(self.session.runs.samples)
+
     def stay(self) -> None:
         """The user has moved: nothing that is decided later takes the view elsewhere."""
         self.has_landed = True
@@ -215,10 +223,10 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         """
         if self.has_news and not over_news:
             return
-        if self.session.runs.samples:
-            verdict = project.verdict_line(self.session, self.run, self.selected)
-            self.say(f"{verdict} · {project.tally(self.session, self.selected)}")
-            self.has_news = False
+        verdict = project.verdict_line(self.session, self.run, self.selected)
+        across = [project.tally(self.session, self.selected)] if self.session.runs.samples else []
+        self.say(" · ".join([verdict, *across]))
+        self.has_news = False
 
     def say(self, sentence: str) -> None:
         """Say something in the line above the keys."""

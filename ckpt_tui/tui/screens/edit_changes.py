@@ -119,6 +119,8 @@ class ChangeActions(FormActions):
 
     @work(exclusive=True, group="promote")
     async def action_promote(self) -> None:
+        if not self.has_run():
+            return
         trace = self.trace
         if trace is None or not len(trace.steps):
             self.say("no step to promote: this run has none")
@@ -155,6 +157,8 @@ class ChangeActions(FormActions):
             await self.open_form()
 
     def _open_cell(self, grid: TestGrid) -> None:
+        if not self.has_run():
+            return
         row, column = grid.cell
         self.selected = self.session.ids()[row]
         self.open_run(column)

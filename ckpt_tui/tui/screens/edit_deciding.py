@@ -18,6 +18,7 @@ class Deciding(EditBase):
 
     def on_mount(self) -> None:
         self.watch(self, "focused", self.focus_moved, init=False)
+        self.name_panes()
         self.show_grid()
         self.opened()
         self._decided(())

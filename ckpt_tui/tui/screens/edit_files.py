@@ -132,6 +132,8 @@ class FileActions(DiskActions):
             self.say(f"{said} · {warning}")
 
     def _goto(self, text: str) -> None:
+        if not self.has_run():
+            return
         trace = self.trace
         if trace is None or not text.isdecimal() or int(text) >= len(trace.steps):
             steps = 0 if trace is None else len(trace.steps)

@@ -68,6 +68,8 @@ class MoveActions(Deciding):
 
     def open_run(self, run: int) -> None:
         """Show another run, at its first failed checkpoint."""
+        if not self.has_run():
+            return
         count = len(self.session.runs.samples)
         if not 0 <= run < count:
             self.say(f"run {self.run + 1} of {count} is the {'last' if run > 0 else 'first'}")
@@ -81,6 +83,8 @@ class MoveActions(Deciding):
         self.decide()
 
     def action_first_failed(self) -> None:
+        if not self.has_run():
+            return
         place = self.session.first_failed(self.run)
         if place is None:
             self.say(self.session.unfailed(self.run))
@@ -226,6 +230,8 @@ class MoveActions(Deciding):
                 pass
 
     def _walk_evidence(self, direction: int) -> None:
+        if not self.has_run():
+            return
         trail = project.evidence_trail(self.session.score(self.run), self.selected)
         if not trail:
             searched = project.searched(self.session.score(self.run), self.selected)

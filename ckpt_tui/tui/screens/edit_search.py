@@ -24,6 +24,8 @@ class SearchActions(MoveActions):
 
     @work
     async def _search(self, direction: int) -> None:
+        if not self.has_run():
+            return
         run, pattern = self.run, self.pattern
         if not pattern:
             self.say("nothing searched yet: / asks for a pattern")

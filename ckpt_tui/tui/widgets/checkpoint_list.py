@@ -16,6 +16,7 @@ from ckpt_tui.tui.present import (
     DISABLED,
     GRABBED,
     INVARIANT,
+    NO_RUN,
     NOT_TAKEN,
     SHARED,
     STALE,
@@ -43,6 +44,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
         is_taken: it is held to the run: it has no route, or the one that counts.
         grabbed: `j` and `k` move it.
         shared: it stands in a file that the list includes.
+        has_run: there is a run that it is held to.
     """
 
     number: int
@@ -59,12 +61,15 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
     is_taken: bool = True
     grabbed: bool = False
     shared: bool = False
+    has_run: bool = True
 
     @property
     def look(self) -> Look:
         """How its state shows."""
         if not self.enabled:
             return DISABLED
+        if not self.has_run:
+            return NO_RUN
         is_known = self.status is not None
         return (
             verdict_look(self.status, self.credit) if self.is_taken or not is_known else NOT_TAKEN

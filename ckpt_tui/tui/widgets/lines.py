@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import zip_longest
+from textwrap import wrap
 from typing import Final
 
 from rich.cells import cell_len
@@ -14,7 +15,7 @@ from textual.message import Message
 from textual.reactive import var
 from textual.strip import Strip
 
-from ckpt_tui.core.display import SafeText
+from ckpt_tui.core.display import SafeText, plain
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.present import POINTER, POINTER_AWAY, Piece, Tone
 from ckpt_tui.tui.recent import Recent
@@ -34,6 +35,9 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
 
     DEFAULT_CSS = "Lines { background: $surface; color: $foreground; }"
 
+    hint: var[str] = var("", init=False)
+    """What is said in place of lines while there are none, a paragraph a line."""
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
         super().__init__(id=id, classes=classes)
         self._strips: Recent[Hashable, Strip] = Recent(STRIPS_KEPT)
@@ -49,6 +53,9 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
         self._tones.clear()
         self._cursors.clear()
         self._ground = self._frame = None
+
+    def watch_hint(self) -> None:
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw every line anew; the frame around them stays."""
@@ -69,13 +76,21 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
 
     def render_line(self, y: int) -> Strip:
         width = self.line_width
-        return Strip(drawing.padded(self.line(y, width), width, self.ground), width)
+        return Strip(drawing.padded(self._said(y, width), width, self.ground), width)
+
+    def _said(self, y: int, width: int) -> Sequence[Segment]:
+        if not self.hint:
+            return self.line(y, width)
+        paragraphs = plain(self.hint, lines=True).split("\n")
+        lines = [line for text in paragraphs for line in wrap(text, max(1, width - 2)) or [""]]
+        return self.pieces([(" ", Tone.PLAIN), ("".join(lines[y : y + 1]), Tone.MUTED)], width)
 
     def drawn(self, crop: Region) -> list[Strip]:
         """The lines of a region, border and filters included, each drawn when it is another."""
         frame = self._framed()
         height = self.outer_size.height - len(frame.above) - len(frame.below)
-        keys, bar = self.line_keys(height), self.bar(self.ground)
+        hint = [(self.hint, y) for y in range(height)] if self.hint else None
+        keys, bar = hint or self.line_keys(height), self.bar(self.ground)
         lines = [
             self._strip(y, key, cell, frame) for y, (key, cell) in enumerate(zip_longest(keys, bar))
         ]
@@ -89,7 +104,7 @@ class Lines(BarView, Kept, can_focus=True, inherit_bindings=False):  # pyright: 
         if strip is None:
             segments = self._segments.get(key)
             if segments is None:
-                segments = self._segments[key] = self.line(y, frame.line)
+                segments = self._segments[key] = self._said(y, frame.line)
             strip = self._strips[key, bar] = frame.around(segments, bar)
         return strip
 
