@@ -303,6 +303,10 @@ class EditJournal(Protocol):
         """Unsaved work that no living session holds; a damaged tail is left out."""
         ...
 
+    def elsewhere(self, task: str) -> Sequence[str]:
+        """The other living sessions that hold unsaved work, each by a name the user can follow."""
+        ...
+
     def clear(self, task: str) -> None:
         """Forget: the text is in the working copy, or the author dropped it."""
         ...

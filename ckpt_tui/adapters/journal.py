@@ -4,9 +4,10 @@ Each session has a file of its own for a task. A change is on the disk before `r
 whatever ends the program, at most the change in flight is lost.
 """
 
+import fcntl
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from msgspec import Struct
 
 from ckpt_tui.adapters.durable import content_digest, make_folder, read_bounded
 from ckpt_tui.adapters.journal_records import Header, header_record, replayed, splice_record
-from ckpt_tui.adapters.processes import host_name, is_alive, start_mark
+from ckpt_tui.adapters.processes import is_alive, numbering, start_mark
 from ckpt_tui.adapters.staging import sync, write_all
 from ckpt_tui.adapters.workspace import task_key
 from ckpt_tui.errors import StoreError
@@ -55,11 +56,15 @@ class _Left(Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Its session still runs; that of another machine cannot be asked and counts as over."""
+        """Its session still runs.
+
+        One of another machine or container cannot be looked at, but holds its file locked; where
+        no lock reaches that far it counts as over.
+        """
         header = self.header
-        if header.host != host_name() or not is_alive(header.pid):
-            return False
-        return header.start == start_mark(header.pid)
+        if header.host != numbering():
+            return _is_locked(self.path)
+        return is_alive(header.pid) and header.start == start_mark(header.pid)
 
     @property
     def has_work(self) -> bool:
@@ -106,6 +111,17 @@ class FileJournal:
         self._recovered[task] = entry, frozenset(done)
         return entry
 
+    def elsewhere(self, task: str) -> Sequence[str]:
+        """The running sessions that hold unwritten work, each as the user may find it."""
+        here, found = numbering(), (left for left in self._left(task) if left.is_open)
+        headers = [left.header for left in found if left.has_work]
+        return [
+            f"process {it.pid}"
+            if it.host == here
+            else f"process {it.pid} on {it.host.partition(' ')[0]}"
+            for it in headers
+        ]
+
     def clear(self, task: str) -> None:
         """Remove this session's journal and the one that `recover` returned; raises StoreError."""
         self._close(task)
@@ -133,6 +149,8 @@ class FileJournal:
         file = _OpenFile(descriptor=descriptor, base=base, text=after, size=0)
         self._open[task] = file
         self._own[task] = [*older, path]
+        with suppress(OSError):  # where no file can be locked, the process number has to do
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         _append(file, header_record(header) + splice_record("", after))
         _sync_folder(folder)
         # what the older files hold is in the new one by now
@@ -150,7 +168,7 @@ class FileJournal:
             task=task,
             base=base,
             pid=os.getpid(),
-            host=host_name(),
+            host=numbering(),
             start=start_mark(os.getpid()),
             replaces=(*replaces, *(sorted(recovered) if goes_on else ())),
         )
@@ -181,6 +199,20 @@ def _read(path: Path) -> _Left | None:
     if journal is None:
         return None
     return _Left(path=path, header=journal[0], text=journal[1], changed=changed)
+
+
+def _is_locked(path: Path) -> bool:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return isinstance(error, BlockingIOError)
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _append(file: _OpenFile, record: bytes) -> None:

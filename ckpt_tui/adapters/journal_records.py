@@ -27,6 +27,7 @@ class Header(Struct, frozen=True, kw_only=True):
 
     Attributes:
         base: digest of the working copy that the text was made from.
+        host: where `pid` is the number of a process, beginning with the machine's name.
         start: the kernel's mark of the process's start, empty where not known.
         replaces: names of the journals whose text this one goes on from.
     """

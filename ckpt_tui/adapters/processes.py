@@ -1,12 +1,26 @@
 """Whether the process that left something behind still runs."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
 def host_name() -> str:
     """This machine's name; process numbers mean nothing on another one."""
     return os.uname().nodename
+
+
+def numbering() -> str:
+    """Where process numbers mean the same as here: this machine since its start, this container.
+
+    Containers may share a machine's name and a folder, and count their processes apart.
+    """
+    marks = [host_name()]
+    with suppress(OSError):
+        marks.append(Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip())
+    with suppress(OSError):
+        marks.append(str(Path("/proc/self/ns/pid").readlink()))
+    return " ".join(marks)
 
 
 def is_alive(pid: int) -> bool:

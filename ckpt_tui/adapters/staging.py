@@ -16,7 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.adapters.processes import host_name, is_alive
+from ckpt_tui.adapters.processes import is_alive, numbering
 
 MARK: Final = "ckpt-tui"
 STALE_SECONDS: Final = 24 * 3600
@@ -149,7 +149,7 @@ def _prefix(target: Path) -> str:
 
 
 def _host_tag() -> str:
-    return f"{zlib.crc32(os.fsencode(host_name())):08x}"
+    return f"{zlib.crc32(os.fsencode(numbering())):08x}"
 
 
 def _is_stale(entry: os.DirEntry[str], tag: str) -> bool:

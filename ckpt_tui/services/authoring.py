@@ -68,6 +68,10 @@ class AuthoringSession:
         checklist = self.manuscript.checklist
         return lost_checkpoints(self.workbench, self.task, versions[-1], checklist)
 
+    def elsewhere(self) -> Sequence[str]:
+        """The other running sessions with unwritten work on this task."""
+        return self.workbench.journal.elsewhere(self.task)
+
     def checkpoint(self, identifier: str) -> Checkpoint:
         """The checkpoint of that id; raises KeyError."""
         return self.manuscript.checklist.checkpoint(identifier)

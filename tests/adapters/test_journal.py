@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ckpt_tui.adapters.durable import content_digest
 from ckpt_tui.adapters.journal import COMPACT_BYTES, FileJournal
 from ckpt_tui.adapters.journal_records import Header, header_record, replayed, splice_record
+from ckpt_tui.adapters.processes import host_name
 from ckpt_tui.errors import StoreError
 from ckpt_tui.ports import EditJournal, JournalEntry
 from tests.adapters import journal_child
@@ -124,6 +126,40 @@ def test_work_of_a_running_session_is_left_to_it(
     journal.clear(TASK)
     sessions.kill(running)
     assert journal.recover(TASK) == JournalEntry(base=BASE, text="one\n")
+
+
+def as_if_elsewhere(path: Path) -> None:
+    """Have a journal say, in place, that it comes from another container of this machine."""
+    found = replayed(path.read_bytes())
+    assert found
+    header = replace(found[0], host=f"{found[0].host} elsewhere", pid=4_000_000)
+    with path.open("r+b") as file:
+        file.write(header_record(header) + splice_record("", found[1] or ""))
+        file.truncate()
+
+
+def test_work_of_a_session_that_runs_in_another_container_is_left_to_it(
+    state: Path, workspace: Path, journal: FileJournal, sessions: Sessions
+) -> None:
+    running = sessions.start(state, workspace, "one\n")
+    as_if_elsewhere(*files(state))
+    assert journal.recover(TASK) is None
+    assert journal.elsewhere(TASK) == [f"process 4000000 on {host_name()}"]
+    sessions.kill(running)
+    assert journal.recover(TASK) == JournalEntry(base=BASE, text="one\n")
+    assert journal.elsewhere(TASK) == []
+
+
+def test_only_running_sessions_with_unwritten_work_are_named(
+    state: Path, workspace: Path, journal: FileJournal, sessions: Sessions
+) -> None:
+    sessions.crash(state, workspace, "killed\n")
+    idle = sessions.start(state, workspace, "one\n", "on disk\n")
+    busy = sessions.start(state, workspace, "one\n")
+    journal.record(TASK, base=BASE, before="a", after="ab")
+    assert journal.elsewhere(TASK) == [f"process {busy}"]
+    for running in (idle, busy):
+        sessions.kill(running)
 
 
 def test_a_number_that_another_process_has_by_now_does_not_count_as_running(

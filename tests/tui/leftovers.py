@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _SESSION = """
@@ -16,10 +18,22 @@ workspace, task, title = sys.argv[1:]
 manuscript = Manuscript(task, open_workbench(Path(workspace)))
 point = manuscript.checklist.checkpoints[0]
 manuscript.edit([ReplaceCheckpoint(id=point.id, checkpoint=replace(point, title=title))])
+print("left", flush=True)
+sys.stdin.read()
 """
 
 
-def leave_unwritten(workspace: Path, title: str, task: str = "task_042") -> None:
+def leave_unwritten(workspace: Path, title: str) -> None:
     """A session gives the first checkpoint a title, and ends."""
-    command = [sys.executable, "-c", _SESSION, str(workspace), task, title]
-    subprocess.run(command, check=True)
+    with editing_elsewhere(workspace, title):
+        pass
+
+
+@contextmanager
+def editing_elsewhere(workspace: Path, title: str) -> Iterator[int]:
+    """The process of a session that gave the first checkpoint a title and lives on."""
+    command = [sys.executable, "-c", _SESSION, str(workspace), "task_042", title]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
+        assert session.stdout
+        assert session.stdout.readline() == b"left\n"
+        yield session.pid

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.driver import Author, author_at, copied_workspace
+from tests.tui.leftovers import editing_elsewhere
 
 
 @pytest.fixture
@@ -116,3 +117,14 @@ async def test_putting_back_what_is_grabbed_leaves_what_another_editor_wrote(
         await until_shown(author, "The bank agrees")
         assert author.session.ids() == order
         assert author.session.manuscript.text == theirs
+
+
+async def test_whoever_edits_the_same_task_elsewhere_is_named_and_keeps_the_unwritten_work(
+    workspace: Path,
+) -> None:
+    with editing_elsewhere(workspace, "Typed over there") as process:
+        async with author_at(workspace) as author:
+            author.sees(f"also edited by process {process}", "takes in")
+            author.misses("restore it")
+    async with author_at(workspace) as author:
+        author.sees("Typed over there", "restore it")

@@ -38,7 +38,7 @@ class EditScreen(FileActions):
         self.offer_recovery()
 
     def settled(self) -> None:
-        self.warn_of_losses()
+        self.tell_at_start()
         self.follow_disk()
         self.load_rest()
 

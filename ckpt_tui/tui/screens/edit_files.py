@@ -160,19 +160,27 @@ class FileActions(DiskActions):
         else:
             self.close_form()
 
-    def warn_of_losses(self) -> None:
-        """Say what the working copy lacks of the last version, and where an unusable one is."""
-        kept = self.session.manuscript.kept_aside
-        aside = f"the earlier work is here, :w writes it; what stood on disk is kept in {kept}"
+    def tell_at_start(self) -> None:
+        """Say what an author has to know of the working copy, and who else works on it."""
+        told: list[str] = []
+        kept, others = self.session.manuscript.kept_aside, self.session.elsewhere()
+        if kept:
+            told.append(
+                f"the earlier work is here, :w writes it; what stood on disk is kept in {kept}"
+            )
+        if others:
+            what = "unwritten so far; what one writes the other takes in"
+            told.append(f"also edited by {' and '.join(others)}, {what}")
         try:
             lost, moved = self.session.lost(), self.session.moved()
         except CkptError as error:
-            self.say(" · ".join([aside] * bool(kept) + [str(error)]))
-            return
-        lacks = f"the working copy lacks {', '.join(lost)} of the last sealed version"
-        change = f"{', '.join(moved)} changed since the last version was sealed"
-        if kept or lost or moved:
-            told = [aside] * bool(kept) + [lacks] * bool(lost) + [change] * bool(moved)
+            lost, moved = (), ()
+            told.append(str(error))
+        if lost:
+            told.append(f"the working copy lacks {', '.join(lost)} of the last sealed version")
+        if moved:
+            told.append(f"{', '.join(moved)} changed since the last version was sealed")
+        if told:
             self.say(" · ".join(told))
 
     @work(exclusive=True, group="recovery")
