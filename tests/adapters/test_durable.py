@@ -1,9 +1,11 @@
+import errno
 import os
 import stat
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 
@@ -313,24 +315,62 @@ def test_processes_are_known_by_number_and_start() -> None:
 # locking
 
 
-def test_one_writer_at_a_time_and_the_other_is_told_who(tmp_path: Path) -> None:
-    locks, target = tmp_path / "locks", tmp_path / "checklist.toml"
-    program = (
-        "import sys; from pathlib import Path\n"
-        "from ckpt_tui.adapters.locking import exclusive\n"
-        "with exclusive(Path(sys.argv[1]), Path(sys.argv[2])):\n"
-        "    print('held', flush=True); input()\n"
-    )
-    command = [sys.executable, "-c", program, str(target), str(locks)]
+HOLD = (
+    "import sys; from pathlib import Path\n"
+    "from ckpt_tui.adapters.locking import exclusive\n"
+    "with exclusive(Path(sys.argv[1]), Path(sys.argv[2])):\n"
+    "    print('held', flush=True); input()\n"
+)
+
+
+@contextmanager
+def held_by_another(target: Path, locks: Path) -> Iterator[int]:
+    command = [sys.executable, "-c", HOLD, str(target), str(locks)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         assert holder.stdout
         holder.stdout.readline()
-        with (
-            pytest.raises(StoreError, match=f"process {holder.pid} on {host_name()}"),
-            exclusive(target, locks, seconds=0.05),
-        ):
-            pytest.fail("two writers")
+        yield holder.pid
         holder.kill()
+
+
+def test_one_writer_at_a_time_and_the_other_is_told_who(tmp_path: Path) -> None:
+    locks, target = tmp_path / "locks", tmp_path / "checklist.toml"
+    with (
+        held_by_another(target, locks) as pid,
+        pytest.raises(StoreError, match=f"process {pid} on {host_name()}"),
+        exclusive(target, locks, seconds=0.05),
+    ):
+        pytest.fail("two writers")
     with exclusive(target, locks, seconds=1):
         assert stat.S_IMODE(locks.stat().st_mode) == 0o700
     assert not target.exists()
+
+
+@pytest.mark.parametrize(("theirs", "ours"), [("none", "a"), ("a", "none"), ("a", "b")])
+def test_writers_with_state_folders_of_their_own_or_without_one_keep_each_other_out(
+    tmp_path: Path, theirs: str, ours: str
+) -> None:
+    (tmp_path / "none").write_text("no folder can be made here")
+    (tmp_path / "task" / "versions").mkdir(parents=True)
+    for target in (tmp_path / "task/checklist.toml", tmp_path / "task/versions"):
+        with (
+            held_by_another(target, tmp_path / theirs),
+            pytest.raises(StoreError, match="another program has been writing here"),
+            exclusive(target, tmp_path / ours, seconds=0.05),
+        ):
+            pytest.fail("two writers")
+        with exclusive(target, tmp_path / ours, seconds=1):
+            pass
+
+
+def test_a_folder_that_cannot_be_locked_needs_a_lock_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: int) -> None:
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+    (tmp_path / "none").write_text("no folder can be made here")
+    monkeypatch.setattr("ckpt_tui.adapters.locking.fcntl.flock", refuse)
+    refused = pytest.raises(StoreError, match="cannot be locked: Bad file descriptor")
+    with refused, exclusive(tmp_path / "x", tmp_path / "none"):
+        pytest.fail("no lock at all")
