@@ -7,6 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from ckpt_tui.core.claims.attributions import is_attributed
+from ckpt_tui.core.claims.generalities import is_general
 from ckpt_tui.core.claims.lexicon import BEING, FIRST, HAVING, MODALS, NEGATIONS, past_lemma, stem
 from ckpt_tui.core.claims.prose import Sentence, Word
 from ckpt_tui.core.claims.vocabulary import vocabulary
@@ -22,6 +24,7 @@ class Modality(StrEnum):
     OFFERED = "offered"
     QUESTION = "question"
     QUOTED = "quoted"
+    ATTRIBUTED = "attributed"
 
 
 class Clause(Struct, frozen=True, kw_only=True):
@@ -162,6 +165,8 @@ def _of_sentence(sentence: Sentence) -> Modality | None:
         return Modality.QUOTED
     if sentence.is_question:
         return Modality.QUESTION
+    if is_general(sentence.words):
+        return Modality.CONDITIONAL
     lowers = [word.lower if word.is_plain else "" for word in sentence.words]
     if any(_is_if(lowers, place) for place in range(len(lowers))):
         return Modality.CONDITIONAL
@@ -231,6 +236,8 @@ def _is_number_sign(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:
+    if is_attributed(words):
+        return Modality.ATTRIBUTED
     lowers = [word.lower for word in words if word.is_plain]
     if not _OFFERS.isdisjoint(lowers) or not _HEDGES.isdisjoint(lowers):
         return Modality.OFFERED

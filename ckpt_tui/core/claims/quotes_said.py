@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
+from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.lexicon import BEING
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.prose import Span
@@ -63,7 +64,8 @@ _MOST: Final = 40
 def quote_claims(remark: Remark) -> Iterator[Claim]:
     """What a clause quotes and says where it stood."""
     clause = remark.clause
-    if not clause.is_asserted or clause.denied is not None:
+    is_said = clause.is_asserted or clause.modality is Modality.ATTRIBUTED
+    if not is_said or clause.denied is not None:
         return
     for span in clause.sentence.spans:
         is_here = clause.start <= span.start + 1 and span.end <= clause.end + 1
