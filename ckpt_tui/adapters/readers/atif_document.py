@@ -1,6 +1,7 @@
 """One ATIF document on disk, and the chain of documents that continue it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import active_count
 from typing import Final
@@ -9,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ckpt_tui.adapters.readers import json_tolerant
-from ckpt_tui.adapters.readers.atif_records import StepSource, loose_step, text
+from ckpt_tui.adapters.readers.atif_records import StepRecord, StepSource, loose_step, text
 from ckpt_tui.adapters.readers.atif_slices import sliced
 from ckpt_tui.adapters.readers.source import read_bytes
 from ckpt_tui.core.pattern import compiled
@@ -110,10 +111,9 @@ def _has(raw: bytes, mark: str) -> bool:
     return encode(mark) in raw if len(raw) <= _LARGE else compiled(mark).search(raw) is not None
 
 
-class _Members(msgspec.Struct):
-    """The members that are read; the steps stay bytes until they are looked at."""
+class _Head(msgspec.Struct, kw_only=True):
+    """The members that are read apart from the steps."""
 
-    steps: list[msgspec.Raw]
     schema_version: msgspec.Raw = msgspec.Raw(b"")
     agent: msgspec.Raw = msgspec.Raw(b"")
     final_metrics: msgspec.Raw = msgspec.Raw(b"")
@@ -122,9 +122,26 @@ class _Members(msgspec.Struct):
     extra: msgspec.Raw = msgspec.Raw(b"")
 
 
-def _members(raw: bytes) -> _Members:
-    # In a process of one thread nobody waits while the whole is cut apart, in half the time.
-    slices = sliced(raw) if len(raw) > _LARGE and active_count() > 1 else None
+class _Members(_Head):
+    """The steps stay bytes until they are looked at."""
+
+    steps: list[msgspec.Raw]
+
+
+class _Whole(_Head):
+    """The steps are there at once, in less time than cut apart and looked at one by one."""
+
+    steps: list[StepRecord]
+
+
+def _members(raw: bytes) -> _Members | _Whole:
+    # In a process of one thread nobody waits for the whole, and it is searched in any case.
+    if active_count() == 1:
+        if len(raw) <= _LARGE:
+            with suppress(msgspec.DecodeError):
+                return msgspec.json.decode(raw, type=_Whole)
+        return msgspec.json.decode(raw, type=_Members)
+    slices = sliced(raw) if len(raw) > _LARGE else None
     if slices is not None:
         try:
             members = msgspec.json.decode(slices.frame, type=_Members)

@@ -5,10 +5,12 @@ from io import BytesIO
 from itertools import accumulate, islice
 from typing import Final
 
-from ckpt_tui.core.text import SEPARATOR, Found, TextColumn, encode
+from ckpt_tui.core.text import Found, TextColumn, encode, joined
 
 # Bytes from which a second thread is worth its start: a search takes milliseconds.
 SEARCHED_ALONE: Final = 4 << 20
+# Bytes that are joined without a pause; a column of no more is copied only once.
+_JOINED_AT_ONCE: Final = 1 << 20
 
 
 class ColumnWriter:
@@ -17,12 +19,21 @@ class ColumnWriter:
     def __init__(self) -> None:
         self._buffer = BytesIO()
         self._starts = [0]
+        self._written = 0
+        self._waiting: list[bytes] = []
 
     def add(self, rows: Sequence[bytes]) -> None:
         """Append rows, none of which holds the separator (UTF-8 never does)."""
         ends = accumulate([len(row) + 1 for row in rows], initial=self._starts[-1])
         self._starts.extend(islice(ends, 1, None))
-        self._buffer.write(SEPARATOR.join([*rows, b""]))
+        self._waiting += rows
+        if self._starts[-1] - self._written > _JOINED_AT_ONCE:
+            self._buffer.write(self._joined())
+            self._written = self._starts[-1]
+
+    def _joined(self) -> bytes:
+        rows, self._waiting = self._waiting, []
+        return joined(rows)
 
     def add_texts(self, texts: Sequence[str]) -> None:
         """Append texts."""
@@ -34,6 +45,10 @@ class ColumnWriter:
 
     def column(self) -> TextColumn:
         """The rows so far."""
+        last = self._joined()
+        if not self._written:
+            return LargeColumn(last, self._starts)
+        self._buffer.write(last)
         return LargeColumn(self._buffer.getvalue(), self._starts)
 
 
