@@ -14,11 +14,21 @@ from ckpt_tui.core.checks.tests_run import Tests
 from ckpt_tui.core.checks.tool_called import CallStatus, ToolCalled
 from ckpt_tui.core.match import AtLeast, Equals, Has, Match
 from ckpt_tui.core.testruns import TestRun, test_runs
-from ckpt_tui.core.trace import Change, ToolCall
+from ckpt_tui.core.trace import Change, StepKind, Steps, ToolCall
 from ckpt_tui.core.view import TraceView
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _TITLE_LENGTH: Final = 60
+# No cut is left to hang on these.
+_LOOSE: Final = " ,;:.&|-"
+_REACH: Final = 32
+_WHOSE: Final = {
+    StepKind.SYSTEM: "what the agent was told to begin with",
+    StepKind.USER: "the user's word",
+    StepKind.AGENT: "the agent's word",
+    StepKind.ENVIRONMENT: "what the environment said unasked",
+    StepKind.META: "a note of the recording",
+}
 
 
 def drafts(view: TraceView, step: int) -> tuple[Checkpoint, ...]:
@@ -27,9 +37,22 @@ def drafts(view: TraceView, step: int) -> tuple[Checkpoint, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def no_draft(steps: Steps, step: int) -> str:
+    """Why nothing is drafted from a step without calls, and from which one near it would be."""
+    said = f"step {step} is {_WHOSE[steps.kinds[step]]}, and p drafts from what a call did"
+    near = _nearest_call(steps, step)
+    return said if near is None else f"{said}: the nearest is in step {near}"
+
+
+def _nearest_call(steps: Steps, step: int) -> int | None:
+    around = (step + side * away for away in range(1, _REACH) for side in (-1, 1))
+    inside = (place for place in around if 0 <= place < len(steps))
+    return next((place for place in inside if steps[place].calls), None)
+
+
 def _checks(view: TraceView, step: int) -> Iterator[tuple[str, Check]]:
     for run in test_runs(view).of_step(step):
-        yield f"runs {_short(run.line)}", _tests(run)
+        yield f"runs {run.line}", _tests(run)
     for change in file_changes(view):
         if change.position.step == step:
             kinds = () if change.change is None else (change.change,)
@@ -37,11 +60,11 @@ def _checks(view: TraceView, step: int) -> Iterator[tuple[str, Check]]:
             check = FileChanged(path=Equals(change.path), change=kinds)
             yield f"{verb}s {change.path}", check
     for call in view.trace.steps[step].calls:
-        yield f"calls {call.name} {_short(_main_text(call))}".strip(), _tool_called(call)
+        yield f"calls {call.name} {_main_text(call)}", _tool_called(call)
         line = _telling_line(call)
         if line:
             yield (
-                f"{call.name} shows {_short(line)}",
+                f"{call.name} shows {line}",
                 Output(tool=Equals(call.name), match=Has(line)),
             )
 
@@ -74,10 +97,11 @@ def _telling_line(call: ToolCall) -> str:
     return next((line[:_TITLE_LENGTH].strip() for line in lines if line), "")
 
 
-def _checkpoint(title: str, check: Check) -> Checkpoint:
+def _checkpoint(text: str, check: Check) -> Checkpoint:
+    title = _short(text)
     words = "".join(char if char in _LETTERS else " " for char in title.lower()).split()
     identifier = "-".join(words[:4])[:40] or "checkpoint"
-    point = Checkpoint(id=identifier, title=title[:_TITLE_LENGTH], check=check)
+    point = Checkpoint(id=identifier, title=title, check=check)
     return replace(point, id=identifier if identifier[0].isalnum() else f"c-{identifier}")
 
 
@@ -88,5 +112,12 @@ def _main_text(call: ToolCall) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _TITLE_LENGTH else f"{line[: _TITLE_LENGTH - 1]}…"
+    """The text on one line, cut behind a word; within one where that is most of the line."""
+    # Of a long text no more is looked at than can be seen.
+    line = " ".join(text[: _TITLE_LENGTH * 8].split())
+    if len(line) <= _TITLE_LENGTH:
+        return line
+    room = line[:_TITLE_LENGTH]
+    words = room.rpartition(" ")[0]
+    kept = words if len(words) > _TITLE_LENGTH // 2 else room[:-1]
+    return f"{kept.rstrip(_LOOSE)}…"

@@ -1,17 +1,21 @@
 """The application: theme, keys by table, and the screen it opens with. No behaviour of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from ckpt_tui.tui.deeds import Deeds
 from ckpt_tui.tui.guard import SafeApp
 from ckpt_tui.tui.in_order import InOrderApp
 from ckpt_tui.tui.screens.opening import OpeningScreen
 from ckpt_tui.tui.signals import leave_on_signals
 
 if TYPE_CHECKING:
+    from textual.actions import ActionParseResult
+
     from ckpt_tui.services.authoring import AuthoringSession
     from ckpt_tui.services.stranded import Stranded
 
@@ -61,6 +65,16 @@ class CkptApp(InOrderApp[int], SafeApp[int]):
         """The first frame is out: what takes long to load does not keep it waiting."""
         if isinstance(self.screen, OpeningScreen):
             self.screen.open(self._opened)
+
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        if isinstance(self.screen, Deeds):
+            self.screen.deed_begins(action if isinstance(action, str) else action[1])
+        return await super().run_action(action, default_namespace, namespaces)
 
     def on_unmount(self) -> None:
         self._leave()

@@ -52,9 +52,6 @@ STATUS: Final[Mapping[Status, Look]] = {
 UNDECIDED: Final = Look("◌", "deciding", Tone.MUTED)
 """Not decided yet: the check still runs."""
 
-NO_RUN: Final = Look(" ", "", Tone.MUTED)
-"""There is no run that could be graded."""
-
 DISABLED: Final = Look("○", "off", Tone.MUTED)
 NOT_TAKEN: Final = Look("○", "not taken", Tone.MUTED)
 """Of another route than the one that counts: for this run as if it were switched off."""

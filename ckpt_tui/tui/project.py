@@ -170,6 +170,8 @@ def searched(score: Score, identifier: str) -> str:
 def title(session: AuthoringSession, run: int) -> str:
     """The line on top: task, what is unwritten, the run and the official word on it."""
     unwritten = f" {UNWRITTEN.glyph}" if session.manuscript.is_dirty else ""
+    if unwritten and session.manuscript.unkept:
+        unwritten += " only in memory"
     samples = session.runs.samples
     if not samples:
         return f" {session.task}{unwritten} · no sample runs"

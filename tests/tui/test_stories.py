@@ -250,6 +250,33 @@ async def test_evidence_is_walked_and_shown_in_its_step(workspace: Path) -> None
         author.sees("evidence 1 of")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
+async def test_what_was_said_goes_with_the_next_key_that_does_something_else(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        for key in ("tab", "2", "J", "l", "T", "T", "plus", "underscore", "question_mark"):
+            await author.presses("u", "u")
+            author.sees("nothing to undo")
+            await author.presses(key)
+            author.misses("nothing to undo")
+            await author.presses("escape", "1")
+            author.sees("on its own")
+
+
+async def test_what_was_said_stays_while_the_field_is_typed_in_that_it_is_about(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        await author.presses("1", "enter")
+        author.screen.say("only in memory")
+        await author.types("abc")
+        await author.presses("backspace", "left")
+        author.sees("only in memory")
+        await author.presses("tab")
+        author.misses("only in memory")
+
+
 async def test_a_step_is_promoted_to_a_checkpoint_with_its_fields_filled(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("2", "g", "l", "l", "p")
@@ -260,6 +287,18 @@ async def test_a_step_is_promoted_to_a_checkpoint_with_its_fields_filled(workspa
         author.sees(point.title)
         scored = author.session.score(author.screen.run).checkpoints
         assert [it.verdict.status for it in scored if it.checkpoint is point] == ["pass"]
+
+
+async def test_a_step_without_calls_says_why_it_makes_no_checkpoint_and_which_step_would(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.ids()
+        await author.presses("2", "g", "l", "p")
+        author.sees("step 1 is the user's word, and p drafts from", "the nearest is in step 2")
+        await author.presses("G", "p")
+        author.sees("is the agent's word")
+        assert author.session.ids() == before
 
 
 async def test_the_working_copy_is_written_and_a_version_sealed(workspace: Path) -> None:

@@ -24,6 +24,10 @@ async def test_an_edit_that_no_journal_keeps_is_shown_said_and_written(workspace
     async with author_at(workspace) as author:
         await author.presses("1", "g", "D")
         author.sees("task_042 *", "changes are only in memory until you write them")
+        await author.presses("2")
+        author.misses("changes are only in memory")
+        author.sees("task_042 * only in memory")
+        await author.presses("1")
         assert author.screen.selected == "reproduce-2"
         await author.presses("enter", "shift+tab", "end")
         await author.types("x")
@@ -31,4 +35,5 @@ async def test_an_edit_that_no_journal_keeps_is_shown_said_and_written(workspace
         await author.presses("escape")
         await author.commands("w")
         author.sees("written")
+        author.misses("only in memory")
     assert 'id = "reproduce-2x"' in file.read_text()

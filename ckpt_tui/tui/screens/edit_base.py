@@ -15,6 +15,7 @@ from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.services.manuscript import Draft
 from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS, bar, chosen
+from ckpt_tui.tui.deeds import Deeds
 from ckpt_tui.tui.text import fitted
 from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
@@ -39,6 +40,8 @@ ROOMY = 20
 
 _LONG_WORD = 16
 
+_DEEDS = frozenset(action.id for action in (*EDIT_ACTIONS, *FORM_ACTIONS))
+
 GRID_FRAME = 6
 """Lines of the test grid beside its rows: border, heads, score, official word, scroll bar."""
 
@@ -54,7 +57,7 @@ class Grab(Struct, frozen=True, kw_only=True, eq=False):
     before: History[Draft]
 
 
-class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
+class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompatibleMethodOverride] (Textual's own, between its two bases)
     """What is selected, and its projection; the session is the only truth.
 
     Attributes:
@@ -204,6 +207,14 @@ class EditBase(TonedScreen[None], Kept):  # pyright: ignore[reportIncompatibleMe
         self.show_grid()
         self.show_score()
         self.show_verdict(over_news=False)
+
+    def deed_begins(self, action: str) -> None:
+        """What was told goes with the next key that does something, if it is not for longer.
+
+        What is typed into a field, and keys that change it, go on with what was begun.
+        """
+        if self.has_news and self.grab is None and action in _DEEDS:
+            self.show_verdict()
 
     def has_run(self) -> bool:
         """Whether there is a run to look at; where there is none, what to do is said."""

@@ -125,12 +125,13 @@ class ChangeActions(FormActions):
         if trace is None or not len(trace.steps):
             self.say("no step to promote: this run has none")
             return
-        from ckpt_tui.core.promote import drafts
+        from ckpt_tui.core.promote import drafts, no_draft
 
         view = TraceView(trace=trace, workdir=self.session.manuscript.checklist.workdir)
-        found = drafts(view, self.query_one("#trace", StepList).cursor)
+        step = self.query_one("#trace", StepList).cursor
+        found = drafts(view, step)
         if not found:
-            self.say("this step has no call to make a checkpoint of")
+            self.say(no_draft(trace.steps, step))
             return
         titles = tuple(f"{point.check.kind}: {point.title}" for point in found)
         place = 0

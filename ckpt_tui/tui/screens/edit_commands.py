@@ -27,6 +27,10 @@ class CommandActions(GrabActions):
         else:
             self._run_commands()
 
+    def deed_begins(self, action: str) -> None:
+        if not self.is_busy:
+            super().deed_begins(action)
+
     def stop_commands(self) -> None:
         """Have the running command ended, and run no other."""
         self.say("stopping" if self.is_busy else "no command is running")

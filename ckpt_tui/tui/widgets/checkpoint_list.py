@@ -16,7 +16,6 @@ from ckpt_tui.tui.present import (
     DISABLED,
     GRABBED,
     INVARIANT,
-    NO_RUN,
     NOT_TAKEN,
     SHARED,
     STALE,
@@ -27,6 +26,8 @@ from ckpt_tui.tui.present import (
 )
 from ckpt_tui.tui.widgets.lines import Rows
 
+# Without runs there is no state to show.
+_NO_RUN: Final = Look(" ", "", Tone.MUTED)
 # Narrower than this, states show by their glyph alone, so that some of the title can be read.
 _WORDS_FROM: Final = 48
 _ROUTE_CELLS: Final = 8
@@ -69,7 +70,7 @@ class CheckpointRow(Struct, frozen=True, kw_only=True):
         if not self.enabled:
             return DISABLED
         if not self.has_run:
-            return NO_RUN
+            return _NO_RUN
         is_known = self.status is not None
         return (
             verdict_look(self.status, self.credit) if self.is_taken or not is_known else NOT_TAKEN
