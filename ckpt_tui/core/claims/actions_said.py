@@ -82,7 +82,8 @@ _MARKS: Final = str.maketrans(
 
 def action_claims(remark: Remark) -> Iterator[Claim]:
     """What a clause says was done."""
-    if remark.clause.sentence.is_label or _is_void(remark):
+    sentence = remark.clause.sentence
+    if sentence.is_label or sentence.is_head or _is_void(remark):
         return
     for doing in doings(remark):
         finding = _held(remark.scene, doing)
@@ -215,16 +216,34 @@ def _not_done(scene: Scene, doing: Doing) -> Finding | None:
     brought = _brought_about(scene, doing)
     if brought is not None:
         return brought
+    if _is_paid_before(scene, doing):
+        return unchecked("The amount is in the run; who charged it is not said.")
     if not doing.is_own:
         return _so_already(scene, doing)
     return _found_so(scene, doing) or _undone(scene, doing)
 
 
+def _is_paid_before(scene: Scene, doing: Doing) -> bool:
+    """`Your card was charged $120`, where the run shows that amount: it may have been before."""
+    amounts = [each.text for each in doing.literals if each.slot is Slot.AMOUNT]
+    is_past = doing.family == "charge" and doing.is_past
+    return is_past and amounts != [] and all(
+        scene.shown.number(amount, scene.before) is not None for amount in amounts
+    )  # fmt: skip
+
+
 def _brought_about(scene: Scene, doing: Doing) -> Finding | None:
     """What another deed may have brought with it; None where none can have."""
     entailed = ENTAILED.get(doing.family or "", frozenset())
+    through = doing.through & {family for deed in scene.deeds for family in deed.families}
+    if through:
+        return derived("What is said to have brought it about was done.")
     for deed in reversed(scene.deeds):
-        if not deed.worked or (deed.families and entailed.isdisjoint(deed.families)):
+        if not deed.worked:
+            continue
+        if doing.family is None and _is_about(scene, doing, [deed]):
+            return unchecked("A call about the same thing may have done it.")
+        if deed.families and entailed.isdisjoint(deed.families):
             continue
         evidence = arguments_evidence(scene.view, deed.position, "")
         is_about = _is_about(scene, doing, [deed])

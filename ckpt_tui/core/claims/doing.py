@@ -34,6 +34,7 @@ class Doing(Struct, frozen=True, kw_only=True):
         literals: the slots of the clause.
         named: the ids of what it was done to.
         state: in which a noun says that it is; empty where a verb tells the deed.
+        through: families of the deeds that are said to have brought it about.
     """
 
     lemma: str
@@ -47,6 +48,7 @@ class Doing(Struct, frozen=True, kw_only=True):
     literals: tuple[Literal, ...]
     named: tuple[str, ...] = ()
     state: str = ""
+    through: frozenset[str] = frozenset()
 
 
 def nouns(lowers: Sequence[str]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What a clause says was done: by the speaker, or to something."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from ckpt_tui.core.claims.deeds_named import reported
@@ -35,6 +36,7 @@ _MONEY: Final = {
 _PREPOSITIONS: Final = frozenset(
     {"for", "to", "from", "of", "in", "on", "at", "with", "by", "about", "into", "as", "via"}
 )
+_THROUGH: Final = frozenset({"with", "through", "by", "alongside"})
 _NOUNS: Final = 12
 _WISHES: Final = frozenset({"hope", "hopefully", "wish"})
 _OTHERS: Final = frozenset({"the", "your", "their", "its", "a"})
@@ -74,9 +76,9 @@ def _doing_at(remark: Remark, place: int, word: str) -> Doing | None:
     is_managed = _is_managed(lowers, place) and not FIRST.isdisjoint(lowers[:place])
     is_managed = is_managed or _is_finished(lowers, place)
     if is_managed and family_of_word(word) is not None:
-        return _doing(remark, place, word, OWN)
+        return _doing(remark, place, past_lemma(word) or word, OWN)
     lemma = past_lemma(word)
-    if lemma is None or word in BEING | HAVING:
+    if lemma is None or word in BEING | HAVING or _is_left(word, lemma):
         return None
     whose = voice(remark, place)
     if whose is None or lowers[place + 1 : place + 2] in _OF_NOTHING:
@@ -93,8 +95,31 @@ def _is_by_others(remark: Remark, place: int) -> bool:
 
 
 def _is_long_ago(lowers: Sequence[str], whose: Voice) -> bool:
-    """`was booked in April`: before the talk."""
-    return whose.is_past and not _LONG_AGO.isdisjoint(lowers)
+    """`was booked in April`, `was made on 2024-05-12`: before the talk."""
+    is_dated = any(_is_date(word) for word in lowers) or any(
+        word == "may" and number[:1].isdigit() for word, number in pairwise(lowers)
+    )
+    return whose.is_past and (is_dated or not _LONG_AGO.isdisjoint(lowers))
+
+
+def _is_date(word: str) -> bool:
+    """`2024-05-12`, `12/05/2024`."""
+    parts = word.replace("/", "-").split("-")
+    return len(parts) == len("dmy") and all(part.isdigit() for part in parts)
+
+
+def _is_left(word: str, lemma: str) -> bool:
+    """`unchanged`, `untouched`: what was not done."""
+    return word.startswith("un") and family_of(lemma) is None
+
+
+def _through(lowers: Sequence[str], place: int) -> Iterator[str]:
+    """`removed with the cancellation`: the family of another deed that brought it about."""
+    starts = [at for at in range(place + 1, len(lowers)) if lowers[at] in _THROUGH]
+    for word in lowers[starts[0] + 1 :] if starts else ():
+        family = family_of_noun(word)
+        if family is not None:
+            yield family
 
 
 def _is_finished(lowers: Sequence[str], place: int) -> bool:
@@ -137,6 +162,7 @@ def _doing(remark: Remark, place: int, lemma: str, whose: Voice) -> Doing:
         is_of_it=_is_of_it(remark, place, whose),
         literals=remark.literals,
         named=tuple(_named(remark, place, whose)),
+        through=frozenset() if whose.is_own else frozenset(_through(lowers, place)),
     )
 
 

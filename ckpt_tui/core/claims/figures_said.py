@@ -1,6 +1,7 @@
 """Claims that are ids, addresses and figures: whoever names one must have seen it."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
@@ -23,6 +24,7 @@ from ckpt_tui.core.claims.scene import (
 from ckpt_tui.core.claims.series import is_of_series
 from ckpt_tui.core.claims.sums import combines, follows, rounds_to
 from ckpt_tui.core.claims.tallies import tallies
+from ckpt_tui.core.claims.tenses import is_of_another_time
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
 
@@ -53,6 +55,7 @@ _TOTALS: Final = vocabulary(
     cheaper dearer extra saves saved
     """
 )
+_IN_ALL: Final = frozenset({("all", "told"), ("in", "all"), ("all", "in"), ("in", "sum")})
 _LOCAL: Final = ("localhost", "127.0.0.1", "0.0.0.0", "example.")  # noqa: S104 (compared, not bound)
 
 
@@ -143,6 +146,8 @@ def _amount(remark: Remark, literal: Literal) -> Finding:
     is_told = remark.clause.is_asserted or not {"you", "you'll", "your"}.isdisjoint(remark.lowers)
     if not is_told:
         return unchecked("It is yet to come.")
+    if _is_bound(remark, literal.place):
+        return unchecked("It is a bound, which need not be shown.")
     if scene.is_open and scene.written.numbers.get(literal.text, scene.before) < scene.before:
         return unchecked("Only the agent's own arguments show it.")
     return unsupported("Nothing that the run showed holds it, nor does it follow from figures.")
@@ -156,7 +161,7 @@ def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
     rounded = rounds_to(literal.text, _known(remark))
     if rounded is not None:
         return derived("It is rounded.", remark.scene.shown.number(rounded, remark.scene.before))
-    is_total = not _TOTALS.isdisjoint(remark.lowers)
+    is_total = not _TOTALS.isdisjoint(remark.lowers) or _is_in_all(remark)
     if is_total and is_of_series(remark.scene.view, literal.text, remark.scene.before):
         return derived("It is the sum or the difference of figures that the run showed.")
     # A price is made of others; what was paid or given back was told by whoever did it.
@@ -167,6 +172,22 @@ def _worked_out(remark: Remark, literal: Literal) -> Finding | None:
     if is_price and not remark.scene.is_last:
         return unchecked("It may be made of figures that the run showed.")
     return None
+
+
+def _is_in_all(remark: Remark) -> bool:
+    """`all told`, `in all`: a sum."""
+    pairs = set(pairwise(remark.lowers))
+    return not _IN_ALL.isdisjoint(pairs)
+
+
+def _is_bound(remark: Remark, place: int) -> bool:
+    """`under $200`, `more than $600`: what something is held against, and no price of its own."""
+    before = remark.lowers[max(0, place - 2) : place]
+    return before[-1:] in (("under",), ("below",), ("over",), ("above",), ("than",)) or before in (
+        ("up", "to"),
+        ("at", "least"),
+        ("at", "most"),
+    )
 
 
 def _beside(remark: Remark) -> frozenset[str]:
@@ -249,12 +270,20 @@ def _count(remark: Remark, literal: Literal) -> Finding:
         is_near = number > _SMALL
         evidence = scene.shown.number(literal.text, scene.before) if is_near else None
         return supported(evidence) if evidence else unchecked("So small a number is everywhere.")
-    if number <= _SMALL or noun in _UNCOUNTED_STEMS:
+    return _unshown(remark, literal)
+
+
+def _unshown(remark: Remark, literal: Literal) -> Finding:
+    """A count that nothing shows."""
+    scene = remark.scene
+    if int(literal.text) <= _SMALL or stem(literal.noun) in _UNCOUNTED_STEMS:
         return unchecked("It could not be counted.")
     if scene.written.numbers.get(literal.text, scene.before) < scene.before:
         return unchecked("Only the agent's own arguments show it.")
     if follows(literal.text, _others(remark, literal)):
         return derived("It follows from other figures of the message.")
+    if is_of_another_time(remark.words, literal.place):
+        return unchecked("It may be so at another time, or in general.")
     return unsupported("Nothing that the run showed holds it.")
 
 
