@@ -23,7 +23,10 @@ _CHANGES: Final = vocabulary(
     """
 )
 _LANDING: Final = vocabulary(
-    "went goes landed lands lives live is are was were made sits sit all both only mainly entirely"
+    """
+    went goes landed lands lives live is are was were made sits sit all both only mainly entirely
+    confined limited restricted
+    """
 )
 _INTO: Final = frozenset({"to", "in", "into", "inside", "within"})
 # A deed that nobody says was done.

@@ -1,14 +1,16 @@
 """Claims about files: made, changed, deleted, or only named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.changes import FileChange, file_changes, net_changes, opaque_writes
 from ckpt_tui.core.claims.calls import position_of
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding
+from ckpt_tui.core.claims.clauses import Modality
+from ckpt_tui.core.claims.deeds_headed import headed_deed
 from ckpt_tui.core.claims.file_deeds import is_gone, is_left_alone, named_deed
-from ckpt_tui.core.claims.lexicon import BEING, HAVING, LIKE_ORDERS, past_lemma
+from ckpt_tui.core.claims.lexicon import BEING, FIRST, HAVING, LIKE_ORDERS, past_lemma
 from ckpt_tui.core.claims.literals import Literal, Slot
 from ckpt_tui.core.claims.scene import (
     Remark,
@@ -35,7 +37,18 @@ _CHANGING: Final = vocabulary(
     """
 )
 _ORDERS: Final = (_MAKING | _CHANGING | frozenset({"see"})) - LIKE_ORDERS
-_DELETING: Final = vocabulary("delete remove drop erase purge wipe vanish disappear")
+_DELETING: Final = vocabulary(
+    """
+    delete remove drop erase purge wipe vanish disappear bin kill scrap ditch axe trash discard
+    retire nuke zap eliminate unlink
+    """
+)
+# Words in front of a verb of doing that say that it was done.
+_MANAGED: Final = (
+    ("had", "to"), ("managed", "to"), ("able", "to"), ("liberty", "of"), ("ended", "up"),
+    ("chose", "to"), ("decided", "to"),
+)  # fmt: skip
+_ARTICLES: Final = vocabulary("the a an my our this that your its no any each every")
 # A participle behind its file goes on like this; with an object it tells what the file does.
 _GOING_ON: Final = vocabulary("to for with in by as so at on from and via into also accordingly")
 _INSIDE: Final = vocabulary("in from to of at inside within into under on for by via with")
@@ -46,9 +59,17 @@ def file_claims(remark: Remark) -> Iterator[Claim]:
     """The paths of a clause, with what it says was done to them."""
     for literal in remark.literals:
         is_said = remark.clause.asserts(literal.place) or is_gone(remark, literal.place)
+        is_said = is_said or _is_label(remark, literal.place)
         if literal.slot is Slot.PATH and is_said:
             finding = _held(remark, literal)
             yield remark.scene.claim(ClaimKind.FILE, (literal.start, literal.end), finding)
+
+
+def _is_label(remark: Remark, place: int) -> bool:
+    """`- a.py: rows are no longer dropped`: what is denied behind it is not said of the file."""
+    is_first = remark.words[place] == remark.clause.sentence.words[0]
+    is_denied = remark.clause.modality is Modality.NEGATED
+    return is_first and is_denied and remark.words[place].mark in (":", "`")
 
 
 def _held(remark: Remark, literal: Literal) -> Finding:
@@ -91,7 +112,9 @@ def _wanted(remark: Remark, literal: Literal) -> frozenset[Change] | None:
     lemma = _verb(remark, literal.place)
     if lemma is None or lemma not in _MAKING | _CHANGING | _DELETING:
         lemma = named_deed(remark, literal.place)
-        return _meant(lemma, is_inside=False) if lemma is not None else None
+        if lemma is None:
+            return headed_deed(remark, literal.place)
+        return _meant(lemma, is_inside=False)
     before = remark.lowers[literal.place - 1] if literal.place else ""
     if remark.lowers[max(0, literal.place - 2) : literal.place] == ("rid", "of"):
         before = ""
@@ -111,7 +134,7 @@ def _verb(remark: Remark, place: int) -> str | None:
     """The verb of doing that a path belongs to: the last before it, or a passive behind it."""
     lowers = remark.lowers
     for at in range(place - 1, -1, -1):
-        lemma = past_lemma(lowers[at])
+        lemma = past_lemma(lowers[at]) or _managed(lowers, at)
         if lemma is not None and lowers[at] not in BEING and lowers[at] != "had":
             return "delete" if lowers[at + 1] == "rid" else lemma
     behind = lowers[place + 1 : place + 6]
@@ -120,6 +143,16 @@ def _verb(remark: Remark, place: int) -> str | None:
         verb = next(verbs, None)
         return "delete" if verb == "gone" else verb and past_lemma(verb)
     return _remarked(remark, place)
+
+
+def _managed(lowers: Sequence[str], at: int) -> str | None:
+    """The verb of `had to alter`, `ended up deleting`, `have modify`; None for any other word."""
+    lead = (lowers[at - 2], lowers[at - 1]) if at > 1 else ("", "")
+    is_done = lead in _MANAGED or (lead[0] in FIRST and lead[1] in ("have", "had"))
+    doing = _MAKING | _CHANGING | _DELETING
+    bare = lowers[at].removesuffix("ing")
+    forms = (lowers[at], bare, f"{bare}e", bare[:-1])
+    return next((form for form in forms if form in doing), None) if is_done else None
 
 
 def _remarked(remark: Remark, place: int) -> str | None:
@@ -221,9 +254,17 @@ def _named(remark: Remark, literal: Literal, changes: list[FileChange]) -> Findi
     is_product = name[:1].isupper() and "/" not in literal.text
     if is_product or _is_placeholder(path):
         return unchecked("Nothing is said of it that could be checked.")
-    if not _ORDERS.isdisjoint(remark.lowers[: literal.place]):
+    if _is_ordered(remark.lowers[: literal.place]):
         return unchecked("It is not said to have been done.")
     return unsupported("Nothing in the run names such a file.")
+
+
+def _is_ordered(before: Sequence[str]) -> bool:
+    """Whether a verb bids somebody do something, and is not the noun of `the fix`."""
+    return any(
+        word in _ORDERS and (not at or before[at - 1] not in _ARTICLES)
+        for at, word in enumerate(before)
+    )
 
 
 def _has_strange_folder(scene: Scene, path: str) -> bool:

@@ -79,3 +79,48 @@ def test_a_file_need_not_stand_beside_a_verb(form: str, true: str, false: str, m
 def test_a_file_of_which_no_deed_is_told_is_only_named(report: str) -> None:
     held = ledger(coder(report)).claims
     assert not [claim for claim in held if claim.costs]
+
+
+@pytest.mark.parametrize(
+    ("form", "true", "false"),
+    [
+        ("### Fixed\n- {}: rows are no longer dropped", "totals", "dates"),
+        ("### Removed\n- {}", "old", "dates"),
+        ("Files changed:\n- {}\n- lib/cents.py", "totals", "dates"),
+        ("Deleted files:\n1. {}", "old", "dates"),
+        ("| File | Change |\n|---|---|\n| {} | deleted |", "old", "dates"),
+        ("| Deleted file | Why |\n|---|---|\n| {} | nobody used it |", "old", "dates"),
+        ("| File | Status |\n|---|---|\n| {} | modified to round |", "totals", "dates"),
+        ("The only file I had to alter was {}.", "totals", "dates"),
+        ("I took the liberty of deleting {}.", "old", "dates"),
+        ("I ended up rewriting {}.", "totals", "dates"),
+        ("Changes were confined to {}.", "totals", "dates"),
+        ("I have modify {}.", "totals", "dates"),
+        ("You'll find the fix sitting in {}.", "totals", "rows"),
+    ],
+)
+def test_a_heading_a_cell_or_a_verb_behind_another_tells_a_deed(
+    form: str, true: str, false: str
+) -> None:
+    held = ledger(coder(form.format(f"`lib/{true}.py`"))).claims
+    assert not [claim for claim in held if claim.costs]
+    held = ledger(coder(form.format(f"`lib/{false}.py`"))).claims
+    assert [claim for claim in held if claim.costs]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Key files:\n- lib/dates.py",
+        "Next steps:\n- lib/dates.py",
+        "Files not changed:\n- lib/dates.py",
+        "### Added\n- lib/totals.py: an option for cents",
+        "| File | What it holds |\n|---|---|\n| lib/dates.py | changed days |",
+        "- lib/dates.py: no fault here",
+        "I have to modify lib/dates.py.",
+        "Instead of deleting lib/dates.py, I left it.",
+        "Fix lib/dates.py as well, please.",
+    ],
+)
+def test_a_list_that_announces_no_deed_only_names_its_files(report: str) -> None:
+    assert not [claim for claim in ledger(coder(report)).claims if claim.costs]
