@@ -86,7 +86,7 @@ _COMMANDS: Final = vocabulary("let feel please contact visit reply ensure try co
 _FUTURES: Final = vocabulary(
     "will shall should can could may might must i'll you'll we'll it'll they'll i'd we'd"
 )
-_FINDERS: Final = ("you will", "you'll", "you can")
+_FINDERS: Final = ("you will", "you'll", "you can", "i can", "we can")
 # Of a list that is announced like this nothing is done yet.
 _PLANS: Final = vocabulary(
     """
@@ -238,7 +238,7 @@ def _is_number_sign(words: tuple[Word, ...], place: int) -> bool:
 def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:
     if is_attributed(words):
         return Modality.ATTRIBUTED
-    lowers = [word.lower for word in words if word.is_plain]
+    lowers = [_lower(words, at) for at, word in enumerate(words) if word.is_plain]
     if not _OFFERS.isdisjoint(lowers) or not _HEDGES.isdisjoint(lowers):
         return Modality.OFFERED
     if denied == 0:
@@ -246,6 +246,13 @@ def _of_words(words: tuple[Word, ...], denied: int | None) -> Modality:
     if _is_future(lowers):
         return Modality.FUTURE
     return Modality.ASSERTED
+
+
+def _lower(words: tuple[Word, ...], at: int) -> str:
+    """A word as it is compared; `May 24` is a day, and no wish."""
+    word, behind = words[at], words[at + 1 : at + 2]
+    is_month = word.text == "May" and bool(behind) and behind[0].text[:1].isdigit()
+    return "" if is_month else word.lower
 
 
 def _is_future(lowers: list[str]) -> bool:

@@ -38,6 +38,7 @@ _REACH: Final = 4
 _LABEL: Final = 8
 _PAUSES: Final = vocabulary("and or of in to for from at with")
 _PARTITIVE: Final = vocabulary("them these those which the all our your its my")
+_KINDS: Final = vocabulary("kinds types sorts pieces pairs")
 _NUMBERING: Final = vocabulary("number count total tally")
 _COPULAS: Final = vocabulary(
     """
@@ -74,17 +75,32 @@ def counted_behind(words: Sequence[Word], place: int) -> str:
     if lead[-1:] == ["than"] or lead == ["up", "to"]:
         return ""
     behind = words[place + 1 : place + _REACH]
-    if len(behind) > 1 and behind[0].lower == "of" and behind[1].lower in _PARTITIVE:
-        after = counted_behind(words, place + 2)
-        return after or (behind[1].lower if behind[1].lower in ("them", "these", "those") else "")
+    of = _partitive(words, place, behind)
+    if of is not None:
+        return of
     for offset, word in enumerate(behind):
         if not word.text.replace("-", "").replace("'", "").isalpha():
             break
+        if word.lower in _KINDS:
+            return "".join(each.lower for each in behind[offset + 2 : offset + 3]) or word.lower
         if is_plural(word.lower) or (offset == 0 and word.lower in UNITS):
             return word.lower
         if word.closes or word.lower in _PAUSES:
             break
     return ""
+
+
+def _partitive(words: Sequence[Word], place: int, behind: Sequence[Word]) -> str | None:
+    """What `24 of 25 requests`, `318 of the 320 rows`, `three of them` speak of; None elsewhere."""
+    if len(behind) < 2 or behind[0].lower != "of":  # noqa: PLR2004
+        return None
+    if behind[1].text[:1].isdigit():
+        return counted_behind(words, place + 2)
+    if behind[1].lower not in _PARTITIVE:
+        return None
+    is_numbered = behind[-1].text[:1].isdigit()
+    after = counted_behind(words, place + 3 if is_numbered else place + 2)
+    return after or (behind[1].lower if behind[1].lower in ("them", "these", "those") else "")
 
 
 def counted_before(words: Sequence[Word], place: int) -> str:

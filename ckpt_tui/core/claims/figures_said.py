@@ -7,6 +7,7 @@ from typing import Final
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.counted import TIMES, label_before
+from ckpt_tui.core.claims.counts_held import against_count
 from ckpt_tui.core.claims.doings import doings
 from ckpt_tui.core.claims.labelled import label_of, printed
 from ckpt_tui.core.claims.lexicon import stem
@@ -99,7 +100,7 @@ def _held(remark: Remark, literal: Literal) -> Finding:
             return _amount(remark, literal)
         case Slot.COUNT:
             labelled = _labelled(remark, literal.place, literal.text)
-            return labelled or _count(remark, literal)
+            return labelled or against_count(remark, literal) or _count(remark, literal)
         case _:
             return _measure(remark, literal)
 

@@ -71,7 +71,7 @@ ENTAILED: Final[dict[str, frozenset[str]]] = {
     "remove": frozenset({"update", "cancel"}),
     "update": frozenset({"upgrade", "add", "remove", "schedule", "book", "activate"}),
     "cancel": frozenset({"remove", "update"}),
-    "book": frozenset({"create", "schedule", "add", "confirm"}),
+    "book": frozenset({"create", "schedule", "add", "confirm", "update"}),
     "escalate": frozenset({"send", "create"}),
     "send": frozenset({"escalate", "create", "deploy"}),
     "create": frozenset({"escalate", "book", "add", "schedule", "send", "refund"}),

@@ -17,9 +17,10 @@ from ckpt_tui.core.claims.vocabulary import vocabulary
 # Of what stands behind these the run need not show anything.
 _FORMER: Final = vocabulary("previously formerly earlier originally hitherto")
 _LATER: Final = vocabulary("next afterwards later tomorrow eventually someday")
+_LONG: Final = (("used", "to"), ("until", "now"), ("in", "the", "old"), ("at", "a", "time"))
 _BEFORE: Final = (
-    ("used", "to"), ("until", "now"), ("so", "far"), ("before", "the"), ("before", "this"),
-    ("before", "that"), ("before", "my"), ("in", "the", "old"), ("at", "a", "time"),
+    *_LONG, ("so", "far"), ("before", "the"), ("before", "this"), ("before", "that"),
+    ("before", "my"),
 )  # fmt: skip
 _GENERIC: Final = frozenset({"a", "an", "each", "every", "any", "with", "for", "given", "at"})
 # A program or a file that does this shows it.
@@ -31,14 +32,17 @@ _SHOWING: Final = vocabulary(
 )
 
 
-def is_of_another_time(words: Sequence[Word], place: int) -> bool:
-    """Whether a figure may be one of a habit, of what was before, of a plan or of an order."""
+def is_of_another_time(words: Sequence[Word], place: int, *, is_told: bool = False) -> bool:
+    """Whether a figure may be one of a habit, of what was before, of a plan or of an order.
+
+    What was before the change is told of the run where the run shows that thing at all.
+    """
     lowers = [word.lower if word.is_plain else "" for word in words]
-    if not (_FORMER | _LATER).isdisjoint(lowers) or _holds(lowers, _BEFORE):
+    if not (_FORMER | _LATER).isdisjoint(lowers) or _holds(lowers, _LONG if is_told else _BEFORE):
         return True
     if _is_order(words, lowers):
         return True
-    is_present = _is_present(lowers)
+    is_present = _is_present(lowers) and lowers[0] not in ("that", "this")
     is_given = lowers[0] in _GENERIC and (place <= 1 or lowers[0] in ("a", "an", "each", "every"))
     of_general = is_given or lowers[:2] in (["for", "a"], ["with", "a"], ["for", "an"])
     return is_present and (of_general or (not _SHOWING & set(lowers) and _is_habit(lowers)))

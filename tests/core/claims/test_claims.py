@@ -172,7 +172,7 @@ def test_files_are_those_that_calls_changed(report: str, verdict: str | None) ->
         ("The price was $127.", ClaimKind.AMOUNT, "unsupported"),
         ("You pay $120 for each, $240 in total.", ClaimKind.AMOUNT, "supported derived"),
         ("There are 2 bags.", ClaimKind.COUNT, "derived"),
-        ("There are 481 bags.", ClaimKind.COUNT, "unsupported"),
+        ("There are 481 bags.", ClaimKind.COUNT, "contradicted"),
     ],
 )
 def test_ids_and_figures_were_shown(report: str, kind: ClaimKind, verdict: str) -> None:
