@@ -162,7 +162,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "enter",
         "enter",
         "edit",
-        "Edit the selected checkpoint; in the grid, open the cell's run.",
+        "Edit the selected checkpoint; in the grid, go to the step that the cell rests on.",
         group=_EDIT,
         bar=2,
     ),

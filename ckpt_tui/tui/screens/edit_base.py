@@ -68,6 +68,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         has_news: the line above the keys tells something other than a verdict.
         is_behind: an edit is not shown yet.
         has_landed: the first failed checkpoint was shown, or the user moved first.
+        landing_on: the checkpoint to show in place of the first failed one; None for that.
         form: edits one checkpoint; there is none before the first is edited.
         is_editing: the form is wanted in place of the step, which it takes once it is filled.
     """
@@ -83,6 +84,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         self.revealed: Evidence | None = None
         self.is_behind = False
         self.has_landed = False
+        self.landing_on: str | None = None
         self.has_chosen_run = False
         self.has_news = False
         self.has_settled = False
@@ -141,8 +143,16 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
     def show_list(self) -> None:
         listed = self.query_one("#list", CheckpointList)
         listed.checkpoints = project.checkpoint_rows(self.session, self.run, self._grabbed)
-        listed.cursor = self.session.ids().index(self.selected)
-        self.query_one("#grid", TestGrid).cell = (listed.cursor, self.run)
+        self.point_at_selected()
+
+    def point_at_selected(self) -> None:
+        """Have the cursors of the list and the grid where the one selection is."""
+        row = self.session.ids().index(self.selected)
+        self.query_one("#list", CheckpointList).cursor = row
+        self.query_one("#grid", TestGrid).cell = (row, self.run)
+
+    def checkpoint_selected(self) -> None:
+        """Another checkpoint was selected."""
 
     def show_trace(self) -> None:
         steps = self.query_one("#trace", StepList)
@@ -252,6 +262,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
 
     def go(self, place: Place) -> None:
         """Show a checkpoint and the step that explains its verdict."""
+        is_another = place.checkpoint != self.selected
         self.selected = place.checkpoint
         self.show_list()
         self.show_trace()
@@ -261,6 +272,8 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         self.show_verdict(over_news=False)
         trail = project.evidence_trail(self.session.score(self.run), place.checkpoint)
         self.reveal(trail[0] if trail else None)
+        if is_another:
+            self.checkpoint_selected()
 
     def reveal(self, evidence: Evidence | None) -> None:
         """Bring a piece of evidence into view; it must be of the shown step."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from msgspec.structs import replace
-from textual import work
+from textual import on, work
 
 from ckpt_tui.core.checklist import Checkpoint, usual_points
 from ckpt_tui.core.checks import KINDS
@@ -50,7 +50,7 @@ class ChangeActions(FormActions):
 
     async def action_edit(self) -> None:
         if isinstance(self.focused, TestGrid):
-            self._open_cell(self.focused)
+            self._open_cell()
         else:
             await self.open_form()
 
@@ -157,12 +157,13 @@ class ChangeActions(FormActions):
         if self.session.ids() != before:
             await self.open_form()
 
-    def _open_cell(self, grid: TestGrid) -> None:
+    def _open_cell(self) -> None:
         if not self.has_run():
             return
-        row, column = grid.cell
-        self.selected = self.session.ids()[row]
-        self.open_run(column)
         self.has_landed = True
         self.go(self.session.place(self.run, self.selected))
         self.focus_pane("trace")
+
+    @on(TestGrid.Chosen)
+    def _cell_chosen(self) -> None:
+        self._open_cell()

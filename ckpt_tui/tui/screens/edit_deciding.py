@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from textual import work
 
+from ckpt_tui.services.authoring import Place
 from ckpt_tui.services.sample_runs import Cell
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_base import EditBase
@@ -99,11 +100,18 @@ class Deciding(EditBase):
         self.show_all()
         self.land()
 
+    def _place_to_land_on(self) -> Place | None:
+        if self.landing_on not in self.session.ids():
+            return self.session.first_failed(self.run)
+        is_decided = self.session.runs.is_decided(self.session.manuscript.checklist, self.run)
+        is_there = is_decided and self.trace is not None
+        return self.session.place(self.run, self.landing_on) if is_there else None
+
     def land(self) -> None:
         """Show the first failed checkpoint, unless one was shown or the user moved."""
         if self.has_landed:
             return
-        place = self.session.first_failed(self.run)
+        place = self._place_to_land_on()
         if place is not None:
             self.has_landed = True
             self.go(place)

@@ -97,6 +97,17 @@ class GrabActions(ChangeActions):
             self.show_list()
             self.say(_REFUSED)
 
+    def _to_cell(self, row: int, run: int) -> None:
+        if self.grab is None:
+            super()._to_cell(row, run)
+        elif (self.session.ids()[row], run) != (self.grab.id, self.run):
+            self.show_list()
+            self.say(_REFUSED)
+
+    def _open_cell(self) -> None:
+        if self.grab is None:
+            super()._open_cell()
+
     @on(Rows.Chosen, "#list")
     async def _row_chosen(self) -> None:
         if self.grab is None:

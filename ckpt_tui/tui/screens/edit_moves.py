@@ -1,10 +1,10 @@
-"""What the keys of the Edit screen show: panes, steps, runs, evidence, search."""
+"""What the keys of the Edit screen show: steps, checkpoints, runs, evidence."""
 
 from textual import on
 from textual.widget import Widget
 
 from ckpt_tui.tui import project
-from ckpt_tui.tui.screens.edit_deciding import Deciding
+from ckpt_tui.tui.screens.edit_panes import PaneActions
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -12,10 +12,9 @@ from ckpt_tui.tui.widgets.step_list import StepList
 from ckpt_tui.tui.widgets.test_grid import TestGrid
 
 _SCROLLED_LINES = 3
-_PANES = ("list", "trace", "detail", "grid")
 
 
-class MoveActions(Deciding):
+class MoveActions(PaneActions):
     """Actions that change nothing but the view."""
 
     pattern = ""
@@ -74,11 +73,25 @@ class MoveActions(Deciding):
         if not 0 <= run < count:
             self.say(f"run {self.run + 1} of {count} is the {'last' if run > 0 else 'first'}")
             return
+        self._show_run(run, None)
+
+    def _show_run(self, run: int, identifier: str | None) -> None:
+        """Show a run at a checkpoint, or at its first failed one, as soon as that is decided."""
         self.run = run
+        self.selected = identifier or self.selected
+        self.landing_on = identifier
         self.has_news = False
         self.has_chosen_run = True
         self.has_landed = False
-        self.show_all()
+        if self.is_behind:
+            self.show_all()
+        else:
+            # The grid holds every run already.
+            self.show_list()
+            self.show_trace()
+            self.show_step()
+            self.show_score()
+            self.show_verdict(over_news=False)
         self.land()
         self.decide()
 
@@ -99,76 +112,6 @@ class MoveActions(Deciding):
     def action_previous_evidence(self) -> None:
         self._walk_evidence(-1)
 
-    # Panes.
-
-    def action_pane_1(self) -> None:
-        self.focus_pane("list")
-
-    def action_pane_2(self) -> None:
-        self.focus_pane("trace")
-
-    def action_pane_3(self) -> None:
-        self.focus_pane("detail")
-
-    def action_pane_4(self) -> None:
-        self.focus_pane("grid")
-
-    def action_next_pane(self) -> None:
-        panes = [name for name in _PANES if name != "grid" or self._has_grid]
-        here = next((name for name in panes if self._has_focus(name)), panes[-1])
-        self.focus_pane(panes[(panes.index(here) + 1) % len(panes)])
-
-    def action_grid(self) -> None:
-        if self.is_small:
-            self.focus_pane("list" if self.has_class("-on-grid") else "grid")
-            return
-        self.toggle_class("-no-grid")
-        if not self._has_grid and self._has_focus("grid"):
-            self.focus_pane("list")
-
-    def action_zoom(self) -> None:
-        self.add_class("-zoomed")
-
-    def action_unzoom(self) -> None:
-        self.remove_class("-zoomed")
-
-    def focus_pane(self, name: str) -> None:
-        """Focus a pane; where only one fits it becomes the one that is shown."""
-        if name == "grid":
-            self.remove_class("-no-grid")
-        self._bring(name)
-        pane = self.query_one(f"#{name}")
-        if name == "detail":
-            if self.form is not None and self.is_editing:
-                self.form.focus_first()
-                return
-            pane = self.query_one("#step")
-        self.set_focus(pane)
-
-    def focus_moved(self) -> None:
-        """Whatever took the focus, its pane is the one that is shown.
-
-        An unfilled form holds the focus alone: its pane comes with it, once it is filled.
-        """
-        super().focus_moved()
-        here = next((name for name in _PANES if self._has_focus(name)), None)
-        if here is not None and self.focused is not self.form:
-            self._bring(here)
-
-    def _bring(self, name: str) -> None:
-        """Make a pane the one that is shown where only one fits."""
-        if self.has_class(f"-on-{name}"):
-            return
-        for other in _PANES:
-            self.set_class(other == name, f"-on-{other}", update=False)
-        # Where all panes are in view, nothing looks otherwise; every widget would be styled anew.
-        if self.is_small or self.has_class("-zoomed"):
-            self.update_node_styles()
-
-    @property
-    def _has_grid(self) -> bool:
-        return self.is_small or not self.has_class("-no-grid")
-
     def go_to_step(self, step: int) -> None:
         """Show another step."""
         self.query_one("#trace", StepList).cursor = step
@@ -186,13 +129,26 @@ class MoveActions(Deciding):
             return
         self.selected = identifier
         self.has_landed = True
+        self.point_at_selected()
         self.show_trace()
         self.show_step()
         self.show_verdict()
         self.checkpoint_selected()
 
-    def checkpoint_selected(self) -> None:
-        """Another checkpoint was selected."""
+    @on(TestGrid.Moved)
+    def _cell_selected(self, event: TestGrid.Moved) -> None:
+        self._to_cell(*event.grid.cell)
+
+    def _to_cell(self, row: int, run: int) -> None:
+        """Select what a cell of the grid is of: a checkpoint, and a run."""
+        identifier = self.session.ids()[row]
+        if run == self.run or not self.session.runs.samples:
+            self._select(row)
+            return
+        is_another = identifier != self.selected
+        self._show_run(run, identifier)
+        if is_another:
+            self.checkpoint_selected()
 
     @on(Rows.Moved, "#trace")
     def _step_selected(self) -> None:
@@ -214,6 +170,7 @@ class MoveActions(Deciding):
     def _to_step(self, delta: int) -> None:
         if isinstance(self.focused, TestGrid):
             self.focused.move_column(delta)
+            self._follow(self.focused)
             return
         steps = self.query_one("#trace", StepList)
         steps.move(delta)
@@ -226,6 +183,8 @@ class MoveActions(Deciding):
                 self._select(pane.cursor)
             case StepList():
                 self._step_selected()
+            case TestGrid():
+                self._to_cell(*pane.cell)
             case _:
                 pass
 
@@ -248,7 +207,3 @@ class MoveActions(Deciding):
             self.show_step()
         self.reveal(found)
         self.say(f"evidence {place + 1} of {len(trail)}: {found.part} {found.quote}")
-
-    def _has_focus(self, name: str) -> bool:
-        pane = self.query_one(f"#{name}")
-        return self.focused is not None and pane in self.focused.ancestors_with_self

@@ -103,7 +103,8 @@ class GridView(Lines):
         laid, view = self.laid, (self.scroll_offset.x, self.has_focus, self.laid)
         for y in range(height):
             number = self._number(y, laid)
-            chosen = self.cell[1] if number in (self.cell[0], -laid.head, laid.rows) else None
+            tells_run = number < 0 or number in (self.cell[0], laid.rows)
+            chosen = self.cell[1] if tells_run else None
             yield number, chosen, self._changes[number], view
 
     def line(self, y: int, width: int) -> Sequence[Segment]:

@@ -18,6 +18,17 @@ class TestGrid(GridView):
 
     __test__ = False
 
+    class Moved(Message):
+        """The user moved the cursor by mouse."""
+
+        def __init__(self, grid: "TestGrid") -> None:
+            super().__init__()
+            self.grid = grid
+
+        @property
+        def control(self) -> "TestGrid":
+            return self.grid
+
     class Chosen(Message):
         """The user chose the cell under the cursor with a double click."""
 
@@ -128,8 +139,13 @@ class TestGrid(GridView):
     def watch_cell(self, old: tuple[int, int], new: tuple[int, int]) -> None:
         laid, top = self.laid, self.scroll_offset.y
         self._show_cell()
-        for y in (0, laid.head + old[0] - top, laid.head + new[0] - top):
+        for y in (laid.head + old[0] - top, laid.head + new[0] - top):
             self.refresh(Region(0, y, laid.width, 1))
+        if old[1] != new[1]:
+            # The chosen run is named in the head, and the route of its score in the foot.
+            self.refresh(Region(0, 0, laid.width, laid.head))
+            foot = laid.head + min(laid.rows, laid.rows_in_view)
+            self.refresh(Region(0, foot, laid.width, 1))
 
     def on_resize(self, _: events.Resize) -> None:
         self._lay_out()
@@ -138,7 +154,9 @@ class TestGrid(GridView):
         offset = event.get_content_offset(self)
         found = None if offset is None else self.laid.cell_at(offset, self.scroll_offset)
         if found is not None:
-            self.cell = found
+            if found != self.cell:
+                self.cell = found
+                self.post_message(self.Moved(self))
             if event.chain == DOUBLE:
                 self.post_message(self.Chosen(self, *found))
 
