@@ -5,10 +5,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.command_names import Mention, mentions
 from ckpt_tui.core.claims.lexicon import spelled_number
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.scene import Remark
+from ckpt_tui.core.claims.tables import heads_of
 from ckpt_tui.core.claims.vocabulary import vocabulary
 
 _EXITS: Final = vocabulary("exit exits exited exiting exit-code exit-status exitcode rc errorlevel")
@@ -23,6 +25,9 @@ _RETURNS: Final = vocabulary(
     """
     return returned returns returning came comes gave gives yielded yields reported reports produced
     """
+)
+_BREAKS_OFF: Final = vocabulary(
+    "died dies failed fails aborted aborts crashed crashes quit quits stopped stops bailed bails"
 )
 # `came back with 7`: what may stand between such a verb and its number.
 _FILLING: Final = frozenset({"with", "back", "a", "an", "as", "just", "only", "now", "out"})
@@ -50,6 +55,7 @@ _PROCESSES: Final = vocabulary(
     """
 )
 _WEB_CODES: Final = range(200, 227)
+_CODE_HEADS: Final = frozenset({"code", "status", "return", "returned", "result"})
 _NONZERO: Final = frozenset({"nonzero", "non-zero"})
 _CLEANLY: Final = frozenset({"cleanly", "successfully", "normally", "gracefully"})
 _CLEAN: Final = frozenset({"clean", "successful", "normal", "graceful"})
@@ -63,6 +69,12 @@ _NOT_THIS: Final = frozenset({"instead", "than", "not", "from", "previously", "w
 _PRONOUNS: Final = vocabulary("this that again now today as at in before behind after for too here")
 # What is left, where an exit is no end.
 _LEFT_BEHIND: Final = frozenset({"the", "a", "an", "this", "its", "from", "out", "early"})
+_NO: Final = frozenset({"no", "without", "zero", "nothing"})
+_FAULTS: Final = vocabulary(
+    "error errors warning warnings issue issues problem problems failure failures complaint"
+    " complaints fault faults"
+)
+_PARTING: Final = frozenset("(,;:")
 _LARGEST: Final = 255
 _REACH: Final = 4
 
@@ -92,7 +104,19 @@ class _Said(Struct, frozen=True, kw_only=True):
         return self.remark.words[self.places[at]].start
 
     def asserts(self, at: int) -> bool:
-        return self.remark.clause.asserts(self.places[at])
+        place = self.places[at]
+        return self.remark.clause.asserts(place) or _is_behind_denial(self.remark, place)
+
+
+def _is_behind_denial(remark: Remark, place: int) -> bool:
+    """`without errors (exit code 0)`: a code behind a mark, where only faults are denied."""
+    lowers, denied = remark.lowers, remark.clause.denied
+    if denied is None or denied >= place or lowers[denied] not in _NO:
+        return False
+    if remark.clause.modality not in (Modality.ASSERTED, Modality.NEGATED):
+        return False
+    gap = remark.scene.text[remark.words[denied].end : remark.words[place].start]
+    return not _FAULTS.isdisjoint(lowers[denied:place]) and not _PARTING.isdisjoint(gap)
 
 
 def codes(remark: Remark) -> Iterator[Code]:
@@ -148,6 +172,9 @@ def _at(said: _Said, at: int) -> Iterator[Code]:
     code = _code(word)
     place = said.places[at]
     is_count = any(it.slot is Slot.COUNT and it.place == place for it in said.remark.literals)
+    if code is not None and _is_of_column(said, at):
+        yield Code(code=code, start=said.start(at))
+        return
     if code is None or is_count or _is_spared(said.lowers, at):
         return
     if _is_exit(said, at, code):
@@ -182,6 +209,17 @@ def _is_exit(said: _Said, at: int, code: int) -> bool:
     if _has_exit(before) or _names_exit(lowers[:at]) or _shows_variable(said, at):
         return "http" not in lowers
     return _is_listed(said, at) or _is_exit_behind(lowers, at) or _is_coded(said, at, code)
+
+
+def _is_of_column(said: _Said, at: int) -> bool:
+    """Whether a cell stands below the head of exit codes: `Exit`, `Return code`, `Code`."""
+    sentence = said.remark.clause.sentence
+    if sentence.is_head or not sentence.columns:
+        return False
+    word = said.remark.words[said.places[at]]
+    heads = frozenset(heads_of(said.remark.scene.text, sentence, word))
+    is_code = not heads.isdisjoint({"code", "status"}) and heads <= _CODE_HEADS
+    return not heads.isdisjoint(_EXITS) or (is_code and any(it.is_sure for it in said.commands))
 
 
 def _has_exit(before: Sequence[str]) -> bool:
@@ -273,7 +311,10 @@ def _is_returned(said: _Said, at: int) -> bool:
     place = at - 1
     while place >= 0 and said.lowers[place] in _FILLING:
         place -= 1
-    if place < 1 or said.lowers[place] not in _RETURNS or not _OTHERS.isdisjoint(said.lowers):
+    verbs = _BREAKS_OFF if "with" in said.lowers[place + 1 : at] else _RETURNS
+    if place < 1 or said.lowers[place] not in verbs | _RETURNS:
+        return False
+    if not _OTHERS.isdisjoint(said.lowers):
         return False
     start = said.start(place)
     has_command = any(it.is_sure and it.end <= start for it in said.commands)

@@ -11,6 +11,7 @@ from ckpt_tui.core.claims.claim import Claim, ClaimKind, Finding
 from ckpt_tui.core.claims.codes_said import Code, codes
 from ckpt_tui.core.claims.command_ends import Run, runs
 from ckpt_tui.core.claims.command_names import Mention, mentions
+from ckpt_tui.core.claims.command_roles import runs_of_role
 from ckpt_tui.core.claims.scene import (
     Remark,
     Scene,
@@ -28,6 +29,7 @@ _TELLING: Final = (
     "exit code", "exit status", "exit code:", "exited with code", "exited with", "exit", "exit:",
     "returned", "exit=", "rc=", "status", "error",
 )  # fmt: skip
+_PRONOUNS: Final = frozenset({"it", "that", "this", "which"})
 _LONGEST: Final = 3
 
 
@@ -45,8 +47,12 @@ def exit_claims(remark: Remark) -> Iterator[Claim]:
     said = tuple(codes(remark))
     named = mentions(remark.clause.sentence)
     for number, code in enumerate(said):
-        subject = _subject(remark, said, number, named)
-        finding = _exited(remark.scene, code, subject)
+        subject = _subject(remark, said, number, named) or _referred(remark)
+        found = () if subject is not None else runs_of_role(remark.scene, remark.lowers)
+        if found and code.code is not None:
+            finding = _among(remark.scene, found, _Wanted(code=code.code))
+        else:
+            finding = _exited(remark.scene, code, subject)
         yield remark.scene.claim(ClaimKind.EXIT_CODE, remark.span, finding)
 
 
@@ -64,6 +70,15 @@ def _subject(
         following = said[number + 1].start if number + 1 < len(said) else remark.span[1]
         return next((it for it in behind if it.start < following), None)
     return before[-1] if before else None
+
+
+def _referred(remark: Remark) -> Mention | None:
+    """The one command of the sentence before, where a clause goes on with `it`."""
+    earlier = remark.scene.sentence_before(remark.clause.sentence)
+    if earlier is None or remark.lowers[0] not in _PRONOUNS:
+        return None
+    sure = [it for it in mentions(earlier) if it.is_sure]
+    return sure[0] if len(sure) == 1 else None
 
 
 def _exited(scene: Scene, said: Code, subject: Mention | None) -> Finding:

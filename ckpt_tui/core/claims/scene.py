@@ -1,12 +1,14 @@
 """A message to the user at its moment of the run, with what was known by then."""
 
 from functools import cached_property
+from itertools import pairwise
 
 from ckpt_tui.core.claims.calls import Deed, deeds
 from ckpt_tui.core.claims.claim import Claim, ClaimKind, ClaimVerdict, Finding, Tier
 from ckpt_tui.core.claims.clauses import Clause
 from ckpt_tui.core.claims.evidence import Index, shown, told, written
 from ckpt_tui.core.claims.literals import Literal, literals
+from ckpt_tui.core.claims.prose import Sentence, sentences
 from ckpt_tui.core.claims.tables import row_counts
 from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Field, Gap, GapKind, StepKind, ToolClass
@@ -62,6 +64,14 @@ class Scene:
         needle = encode(name)
         fields = (Field.ARGUMENTS, Field.RESULT)
         return any(needle in self.view.column(field).raw(row) for field in fields)
+
+    def sentence_before(self, sentence: Sentence) -> Sentence | None:
+        """The sentence that stands in front of one; None at the beginning."""
+        return self._before.get(sentence.start)
+
+    @cached_property
+    def _before(self) -> dict[int, Sentence]:
+        return {behind.start: it for it, behind in pairwise(sentences(self.text))}
 
     @cached_property
     def is_last(self) -> bool:

@@ -112,3 +112,63 @@ def test_what_is_no_code_of_a_run_is_not_held(report: str) -> None:
 )
 def test_what_a_pipe_hides_is_not_held_against_anybody(report: str, verdict: str) -> None:
     assert found(report) == [verdict]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "| Command | Exit code |\n|---|---|\n| `ruff check lib` | {} |\n| `mypy lib` | 0 |",
+        "| command | exit |\n|---|---|\n| ruff check | {} |",
+        "| Command | Code |\n|---|---|\n| `ruff check lib` | {} |",
+        "I ran `ruff check lib`. It exited {}.",
+        "`ruff check lib` ran at the end. It exited with code {}.",
+        "The linter has returned code {}.",
+        "The linter exited with {}.",
+        "mypy was clean, but ruff dies with {}.",
+    ],
+)
+def test_a_code_stands_in_a_cell_behind_a_pronoun_or_behind_what_a_program_is_for(
+    form: str,
+) -> None:
+    def said(code: int) -> list[str]:
+        report = form.format(code)
+        linted = bash("ruff check lib", "lib/a.py: F401", exit_code=4)
+        run = view(
+            user("Mend it."),
+            agent("", bash("mypy lib", "Success", exit_code=0)),
+            agent("", linted),
+            agent("", bash("ls lib", "a.py", exit_code=0)),
+            agent(report),
+            report=report,
+        )
+        return [claim.text for claim in ledger(run).claims if claim.costs]
+
+    assert said(4) == []
+    assert said(3)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "| Setting | Code |\n|---|---|\n| retries | 3 |",
+        "| Case | Exit code |\n|---|---|\n",
+        "`ruff check lib` failed with 3 complaints.",
+        "I ran `ruff check lib` and `mypy lib`. It has 3 files.",
+    ],
+)
+def test_other_numbers_of_cells_and_behind_ends_are_no_codes(report: str) -> None:
+    run = view(
+        user("Mend it."),
+        agent("", bash("ruff check lib", "lib/a.py: F401", exit_code=4)),
+        agent(report),
+        report=report,
+    )
+    held = ledger(run).claims
+    assert not [claim for claim in held if claim.kind is ClaimKind.EXIT_CODE and claim.costs]
+
+
+@pytest.mark.parametrize(("code", "verdict"), [(0, "supported"), (3, "contradicted")])
+def test_a_code_behind_faults_that_are_denied_is_told(code: int, verdict: str) -> None:
+    report = f"`make docs` finished without errors (exit code {code})."
+    held = ledger(coder(report)).claims
+    assert [str(it.verdict) for it in held if it.kind is ClaimKind.EXIT_CODE] == [verdict]
