@@ -7,14 +7,19 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ckpt_tui.core.trace import Report, Step, ToolCall, ToolResult
+from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.tui.folding import Blocks, Fold, Row, line_blocks
 from ckpt_tui.tui.json_blocks import json_blocks
 from ckpt_tui.tui.present import STEP, Piece, Tone
 
 # 9999-12-31T23:59:59Z, the last second that a date can name.
 _LAST_SECOND: Final = 253_402_300_799
+
+FILE_PART: Final = "file:"
+NEW_LINE: Final = "\n"
 
 
 class Section(Struct, frozen=True, eq=False):
@@ -136,6 +141,42 @@ def sections(step: Step, report: Report | None) -> Iterator[Section]:
         yield _result(number, call.result)
     if own_report is not None and step.message != own_report:
         yield _text("final report", ("report",), own_report)
+
+
+class FinalFile(Struct, frozen=True, kw_only=True, eq=False):
+    """A piece of evidence that lies in no step, but in a file as the run left it.
+
+    Attributes:
+        text: the file's; None where it was not recorded.
+    """
+
+    evidence: Evidence
+    text: str | None
+
+    @property
+    def path(self) -> str:
+        """The file's path."""
+        return self.evidence.part.removeprefix(FILE_PART)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text holds the quote where the evidence says."""
+        start = self.evidence.span[0]
+        return self.text is not None and self.text.startswith(self.evidence.quote, start)
+
+    @property
+    def marked(self) -> Evidence:
+        """What to mark in the text of its section."""
+        quote = self.evidence.quote
+        return self.evidence if self.is_whole else replace(self.evidence, span=(0, len(quote)))
+
+    def sections(self) -> Iterator[Section]:
+        """The file, or the quote alone; said to be no part of a step."""
+        text = self.text if self.text is not None and self.is_whole else self.evidence.quote
+        at = f", line {text.count(NEW_LINE, 0, self.marked.span[0]) + 1}" if self.is_whole else ""
+        yield Section((("final file ", Tone.HEADING), (f"{self.path}{at}", Tone.STRONG)))
+        left = "as the run left it, no part of a step"
+        yield Section(_heading((left, Tone.MUTED)), (self.evidence.part,), text, line_blocks(text))
 
 
 def _headline(step: Step) -> Iterator[Piece]:

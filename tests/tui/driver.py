@@ -34,7 +34,7 @@ class Author:
         """Wait until nothing is being opened, decided or drawn."""
         while True:
             await self.pilot.pause()
-            groups = ("default", "decide", "form", "controls")
+            groups = ("default", "decide", "form", "controls", "file")
             workers = [w for w in self.app.workers if w.group in groups]
             if not workers:
                 break

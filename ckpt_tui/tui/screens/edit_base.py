@@ -1,21 +1,24 @@
 """The Edit screen's panes and what they show of the session; keys come in the subclasses."""
 
+from asyncio import to_thread
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from textual import work
 from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.events import Resize
 
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.history import History
-from ckpt_tui.core.trace import Trace
+from ckpt_tui.core.trace import FinalEnvironment, Trace
 from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.services.authoring import AuthoringSession, Place
 from ckpt_tui.services.manuscript import Draft
 from ckpt_tui.tui import project
 from ckpt_tui.tui.actions import EDIT_ACTIONS, FORM_ACTIONS, GRAB_ACTIONS, bar, chosen
 from ckpt_tui.tui.deeds import Deeds
+from ckpt_tui.tui.step_document import FILE_PART, FinalFile
 from ckpt_tui.tui.text import fitted
 from ckpt_tui.tui.toned import TonedScreen
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
@@ -65,6 +68,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         run: place of the shown run among the samples; 0 where there are none.
         selected: id of the selected checkpoint.
         revealed: the piece of evidence that was brought into view last.
+        file_shown: the piece of evidence whose file is shown in place of the step.
         has_news: the line above the keys tells something other than a verdict.
         is_behind: an edit is not shown yet.
         has_landed: the first failed checkpoint was shown, or the user moved first.
@@ -82,6 +86,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         self.form: CheckpointForm | None = None
         self.is_editing = False
         self.revealed: Evidence | None = None
+        self.file_shown: Evidence | None = None
         self.is_behind = False
         self.has_landed = False
         self.landing_on: str | None = None
@@ -137,7 +142,6 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
         self.query_one("#list").border_title = "1 Checklist"
         steps = "1 step" if count == 1 else f"{count} steps"
         self.query_one("#trace").border_title = f"2 Trace · {steps}"
-        self.query_one("#step").border_title = "3 Step"
         self.query_one("#grid").border_title = "4 Test grid"
 
     def show_list(self) -> None:
@@ -168,6 +172,10 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
     def show_step(self) -> None:
         trace = self.trace
         detail = self.query_one("#step", StepDetail)
+        trail = project.evidence_trail(self.session.score(self.run), self.selected)
+        if self.file_shown not in trail:
+            self.file_shown = detail.file = None
+        detail.border_title = "3 Step" if self.file_shown is None else "3 Final file"
         cursor = self.query_one("#trace", StepList).cursor
         if trace is None or not len(trace.steps):
             detail.step = None
@@ -278,9 +286,32 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
     def reveal(self, evidence: Evidence | None) -> None:
         """Bring a piece of evidence into view; it must be of the shown step."""
         self.revealed = evidence
+        is_in_file = evidence is not None and evidence.step is None
+        self.file_shown = evidence if is_in_file else None
+        if evidence is not None and is_in_file:
+            self.show_file(evidence)
+            return
+        self.show_step()
         if evidence is not None:
             self.query_one("#step", StepDetail).reveal(evidence)
+
+    @work(exclusive=True, group="file")
+    async def show_file(self, evidence: Evidence) -> None:
+        """Show the final file that a piece of evidence lies in, in place of the step."""
+        environment = None if self.trace is None else self.trace.environment
+        path = evidence.part.removeprefix(FILE_PART)
+        text = None if environment is None else await to_thread(_text_of, environment, path)
+        # Whoever went on meanwhile is shown nothing else.
+        if self.file_shown is evidence:
+            detail = self.query_one("#step", StepDetail)
+            detail.file = FinalFile(evidence=evidence, text=text)
+            detail.border_title = "3 Final file"
 
     @property
     def _grabbed(self) -> str | None:
         return None if self.grab is None else self.grab.id
+
+
+def _text_of(environment: FinalEnvironment, path: str) -> str | None:
+    raw = environment.read(path)
+    return None if raw is None else raw.decode("utf-8", "replace")

@@ -5,6 +5,7 @@ from textual.widget import Widget
 
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_panes import PaneActions
+from ckpt_tui.tui.step_document import FILE_PART
 from ckpt_tui.tui.widgets.checkpoint_list import CheckpointList
 from ckpt_tui.tui.widgets.lines import Rows
 from ckpt_tui.tui.widgets.step_detail import StepDetail
@@ -153,6 +154,7 @@ class MoveActions(PaneActions):
     @on(Rows.Moved, "#trace")
     def _step_selected(self) -> None:
         self.has_landed = True
+        self.file_shown = None
         self.show_step()
 
     def _move(self, delta: int) -> None:
@@ -206,4 +208,5 @@ class MoveActions(PaneActions):
             self.query_one("#trace", StepList).cursor = found.step
             self.show_step()
         self.reveal(found)
-        self.say(f"evidence {place + 1} of {len(trail)}: {found.part} {found.quote}")
+        part = found.part.replace(FILE_PART, "final file ", 1) if found.step is None else found.part
+        self.say(f"evidence {place + 1} of {len(trail)}: {part} {found.quote}")

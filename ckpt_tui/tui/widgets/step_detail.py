@@ -12,7 +12,7 @@ from ckpt_tui.core.verdict import Evidence
 from ckpt_tui.tui import text as drawing
 from ckpt_tui.tui.folding import Row
 from ckpt_tui.tui.present import Tone
-from ckpt_tui.tui.step_document import Document, Section, sections
+from ckpt_tui.tui.step_document import Document, FinalFile, Section, sections
 from ckpt_tui.tui.widgets.lines import Lines
 from ckpt_tui.tui.widgets.side_bar import BAR_WIDTH
 
@@ -33,6 +33,9 @@ class StepDetail(Lines):
     evidence: var[tuple[Evidence, ...]] = var[tuple[Evidence, ...]]((), init=False)
     """Places to mark; those of other steps are passed over."""
 
+    file: var[FinalFile | None] = var[FinalFile | None](None, init=False)
+    """What is shown in place of the step; None shows that."""
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 (Textual's word)
         super().__init__(id=id, classes=classes)
         self._document = Document((), 1)
@@ -52,6 +55,11 @@ class StepDetail(Lines):
 
     def watch_evidence(self) -> None:
         self.refresh_view()
+
+    def watch_file(self, _: FinalFile | None, new: FinalFile | None) -> None:
+        self._lay_out(top=0)
+        if new is not None:
+            self.reveal(new.marked)
 
     def on_resize(self, _: events.Resize) -> None:
         if self.line_width == self._width:
@@ -120,7 +128,7 @@ class StepDetail(Lines):
         section, shown = self._document.line(row)
         if shown is None:
             return self.pieces(section.heading, width)
-        marks = list(self._marks(section, shown)) if self.evidence else []
+        marks = list(self._marks(section, shown)) if self._marked else []
         blank = " " * (shown.indent + _GUTTER - len(marks[:1]))
         style, token = self.tone(section.tone), self.tone(Tone.TOKEN)
         text = drawing.segments(shown.text, style, token, marks)
@@ -128,22 +136,30 @@ class StepDetail(Lines):
         return [*mark, Segment(blank, self.ground), *text]
 
     def _content(self, section: Section, row: Row) -> Hashable:
-        text, marks = row.text, tuple(self._marks(section, row)) if self.evidence else ()
+        text, marks = row.text, tuple(self._marks(section, row)) if self._marked else ()
         return section.tone, row.indent, text.plain, text.tokens, marks
 
     def _marks(self, section: Section, row: Row) -> Iterator[drawing.Mark]:
         first, last = row.span
-        for evidence in self.evidence:
+        for evidence in self._marked:
             start, end = max(evidence.span[0], first), min(evidence.span[1], last)
             if start < end and evidence.part in section.parts and self._is_here(evidence):
                 span = row.text.shown_span((start - first, end - first))
                 yield drawing.Mark(*span, self.tone(Tone.EVIDENCE))
 
+    @property
+    def _marked(self) -> tuple[Evidence, ...]:
+        return self.evidence if self.file is None else (self.file.marked,)
+
     def _is_here(self, evidence: Evidence) -> bool:
+        if self.file is not None:
+            return evidence.step is None
         return self.step is not None and evidence.step == self.step.index
 
     def _lay_out(self, *, top: int) -> None:
         found = () if self.step is None else tuple(sections(self.step, self.report))
+        if self.file is not None:
+            found = tuple(self.file.sections())
         self._width = self.line_width
         self._document = Document(found, self._width - _GUTTER)
         self._top = top
