@@ -48,7 +48,8 @@ _OWN: Final = (
         scripts build program process step job pipeline report reports result results line check
         checks it this that these those they which everything all each every both nothing none one
         two three table trace traceback session shell file files collector formatter coverage total
-        totals hook hooks page suite migration
+        totals hook hooks page suite migration profile account order reservation booking record
+        records system database itinerary cart policy policies invoice receipt search response
         """
     )
 )

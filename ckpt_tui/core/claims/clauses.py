@@ -197,7 +197,9 @@ def _is_if(lowers: list[str], place: int) -> bool:
 
 
 def _is_when(lowers: list[str], place: int) -> bool:
-    if lowers[place] not in _WHENS:
+    # `Before writing to you I ran …`: the speaker does both.
+    is_own = any(word.endswith("ing") for word in lowers[place + 1 : place + 2])
+    if lowers[place] not in _WHENS or (is_own and not FIRST.isdisjoint(lowers)):
         return False
     return any(each in ("you", "your", "you've") for each in lowers[place + 1 : place + 4])
 

@@ -12,7 +12,9 @@ from ckpt_tui.core.claims.vocabulary import vocabulary
 PROGRAMS: Final = vocabulary(
     """
     pytest npm yarn pnpm make cargo tox nox mypy ruff eslint tsc docker git flake8 black mvn gradle
-    pip curl pylint terraform kubectl ansible cmake ninja bazel jest vitest npx
+    pip curl pylint terraform kubectl ansible cmake ninja bazel jest vitest npx pyright
+    basedpyright isort prettier shellcheck hadolint golangci-lint ctest bandit rubocop stylelint
+    semgrep yapf phpunit pre-commit
     """
 )
 INTERPRETERS: Final = vocabulary(

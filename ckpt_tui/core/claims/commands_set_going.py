@@ -75,7 +75,19 @@ def _is_announced(remark: Remark, place: int) -> bool:
     lead = remark.clause.sentence.lead
     if is_label and _is_label(before):
         return True
-    return place == 0 and lead is not None and _is_label(lead.words)
+    if place == 0 and lead is not None and _is_label(lead.words):
+        return True
+    announced = before if is_label else lead.words if lead is not None and place == 0 else ()
+    return _is_checked_with([word.lower for word in announced])
+
+
+def _is_checked_with(lowers: Sequence[str]) -> bool:
+    """`Verified with: …`, `Checked-with: …`: a label that ends with the means."""
+    words = [part for word in lowers for part in word.split("-")]
+    if len(words) < 2 or words[-1] not in _BY_MEANS:  # noqa: PLR2004 (a deed and its means)
+        return False
+    deeds = [_lemma(word) for word in words[:-1]]
+    return any(lemma in _CHECKING for lemma in deeds) and _YET_TO_BE.isdisjoint(words)
 
 
 def _is_label(words: Sequence[Word]) -> bool:
@@ -117,14 +129,20 @@ def _verb(lowers: Sequence[str], place: int) -> int | None:
         word = lowers[at]
         if not word or word in BEING | HAVING or _lemma(word) is None:
             continue
-        is_own = not FIRST.isdisjoint(lowers[:at])
+        is_own = not FIRST.isdisjoint(lowers[:at]) or _is_passive(lowers, at, place)
         is_bare = at == 0 and word not in LIKE_ORDERS
         return at if is_own or is_bare else None
     return None
 
 
+def _is_passive(lowers: Sequence[str], at: int, place: int) -> bool:
+    """`types were checked by means of …`: the instrument is that of whoever did it."""
+    return lowers[at - 1] in ("was", "were", "been") and _is_instrument(lowers, place)
+
+
 def _lemma(word: str) -> str | None:
     """The verb of a past form, short ones among them: `fired`."""
+    word = word.rpartition("-")[2]
     is_open = word.endswith("ed") and not word.endswith("eed") and len(word) > _SHORTEST
     return past_lemma(word) or (word.removesuffix("ed") if is_open and word.isalpha() else None)
 

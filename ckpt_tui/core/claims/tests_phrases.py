@@ -73,7 +73,7 @@ _PHRASE_ENDS: Final = frozenset(",;.)")
 _OPENERS: Final = frozenset("(|")
 PREPOSITIONS: Final = vocabulary("among amongst in across within over from")
 _JOINTS: Final = PREPOSITIONS | {"and", "but", "with"}
-_DISTRIBUTING: Final = vocabulary("every each any no this that which last")
+_DISTRIBUTING: Final = vocabulary("every each any no this that which last not")
 _ARTICLES: Final = vocabulary("the all our my its these those a an")
 # A number behind such a word is its name.
 _NAMED: Final = vocabulary(
@@ -248,4 +248,13 @@ def _labels(lowers: tuple[str, ...], start: int) -> Iterator[tuple[int, str]]:
 
 def is_denied(lowers: tuple[str, ...], place: int, start: int) -> bool:
     """Whether nothing is said to have had a result: `none of the 42 tests failed`."""
-    return not (NONE - {"0", "zero"}).isdisjoint(lowers[start:place])
+    before = lowers[start:place]
+    return not (NONE - {"0", "zero"}).isdisjoint(before) or any(
+        is_not_one(before, at) for at in range(len(before))
+    )
+
+
+def is_not_one(lowers: tuple[str, ...], place: int) -> bool:
+    """`not one test`, `not a single test`: none."""
+    behind = lowers[place + 1 : place + 3]
+    return lowers[place] == "not" and (behind[:1] == ("one",) or behind == ("a", "single"))

@@ -16,6 +16,7 @@ from ckpt_tui.core.claims.tests_phrases import (
     Phrase,
     excepted,
     is_denied,
+    is_not_one,
     phrases,
 )
 from ckpt_tui.core.claims.tests_topic import has_tick, is_about_tests, is_of_some
@@ -105,14 +106,14 @@ def _is_said(remark: Remark) -> bool:
         return False
     lowers = remark.lowers
     return all(
-        word in NONE and _denies(lowers, place)
+        (word in NONE or is_not_one(lowers, place)) and _denies(lowers, place)
         for place, word in enumerate(lowers)
         if word in NEGATIONS
     )
 
 
 def _denies(lowers: tuple[str, ...], place: int) -> bool:
-    reach = _FAR if lowers[place] == "none" else _NEAR
+    reach = _FAR if lowers[place] in ("none", "not") else _NEAR
     behind = lowers[place + 1 : place + 1 + reach]
     return not FAILED.isdisjoint(behind) or not SKIPPED.isdisjoint(behind)
 

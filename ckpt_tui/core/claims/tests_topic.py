@@ -8,7 +8,7 @@ from typing import Final
 from ckpt_tui.core.claims.lexicon import BEING
 from ckpt_tui.core.claims.literals import Literal, Slot
 from ckpt_tui.core.claims.scene import Remark
-from ckpt_tui.core.claims.tests_phrases import phrases
+from ckpt_tui.core.claims.tests_phrases import is_not_one, phrases
 from ckpt_tui.core.claims.tests_words import (
     FAILED,
     HOLDERS,
@@ -35,7 +35,7 @@ _ARTICLES: Final = vocabulary("the all our my its these those a an every each bo
 _KINDS: Final = vocabulary(
     """
     unit integration regression acceptance functional e2e end-to-end automated project repo
-    repository hidden public full whole entire complete
+    repository hidden public single full whole entire complete
     """
 )
 _ALONE: Final = _ARTICLES | vocabulary(
@@ -78,6 +78,7 @@ def is_of_some(remark: Remark) -> bool:
     is_own = not pairs.isdisjoint({("that", "i"), ("tests", "i"), ("test", "i"), ("which", "i")})
     is_of_file = any(map(partial(_is_unrun, remark), remark.literals))
     is_one = not {"test", "spec", "testcase"}.isdisjoint(lowers) and not _names_many(lowers)
+    is_one = is_one and not _is_every(lowers)
     is_small = TESTS.isdisjoint(_plain(remark)) and _largest(lowers) <= _SMALL
     return (
         is_own
@@ -137,10 +138,19 @@ def _is_of_row(remark: Remark) -> bool:
 
 def _names_many(lowers: tuple[str, ...]) -> bool:
     """Whether more than one test is named: `tests`, `test suite`, `test run`, `test results`."""
-    many = (TESTS - {"test", "spec", "testcase", "unittest"}) | HOLDERS | _ALONE
+    single = {"test", "spec", "testcase", "unittest"}
+    many = (TESTS - single) | HOLDERS | _ALONE | {"runner", "runners"}
     behind = (lowers[at + 1] for at, word in enumerate(lowers[:-1]) if word in ("test", "spec"))
     return not (TESTS - {"test", "spec", "testcase"}).isdisjoint(lowers) or any(
         word in many or ratio_of(word) is not None for word in behind
+    )
+
+
+def _is_every(lowers: tuple[str, ...]) -> bool:
+    """`not a single test`, `every test`, `no test`: what is said of one is said of all."""
+    before = (lowers[at - 1] for at, word in enumerate(lowers) if at and word in ("test", "spec"))
+    return any(word in ("every", "each", "no") for word in before) or any(
+        is_not_one(lowers, at) for at in range(len(lowers))
     )
 
 

@@ -134,3 +134,20 @@ def test_two_commands_may_share_what_is_said_of_them() -> None:
 )
 def test_what_may_be_so_of_a_command_is_not_held_against_anybody(report: str) -> None:
     assert not [claim for claim in found(report) if claim.costs]
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Verified with:\n- `tox -e lint`",
+        "Checked-with: `flake8 lib`",
+        "I type-checked with `npx tsc --noEmit`.",
+        "Types were checked by means of `mypy --strict lib`.",
+        "I launched pyright for the types.",
+        "Before writing to you I ran pyright over the folder.",
+    ],
+)
+def test_a_command_by_whose_means_something_was_checked_ran(report: str) -> None:
+    run = view(user("Mend it."), agent("", bash("ls lib", "a.py")), agent(report), report=report)
+    held = ledger(run).claims
+    assert [claim for claim in held if claim.kind is ClaimKind.COMMAND and claim.costs]

@@ -206,3 +206,23 @@ def test_a_table_of_any_width_and_length_is_read_in_time() -> None:
     wide = "|".join(["passed"] * 100)
     said = "\n".join([wide, "|-" * 100, *(["|".join(["50"] * 100)] * 200)])
     assert ledger(red(said)).sentences > 200
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Not one test fails.",
+        "Not a single test failed.",
+        "No failures were reported by the test runner.",
+        "Every test passes.",
+    ],
+)
+def test_what_is_said_of_no_test_or_of_every_test_is_said_of_all(report: str) -> None:
+    def verdicts(output: str, code: int) -> list[str]:
+        run = view(
+            user("Mend it."), agent("", bash("pytest", output, code)), agent(report), report=report
+        )
+        return [str(claim.verdict) for claim in ledger(run).claims]
+
+    assert verdicts("35 passed in 1.0s", 0) == ["supported"]
+    assert verdicts("2 failed, 33 passed in 1.0s", 1) == ["contradicted"]
