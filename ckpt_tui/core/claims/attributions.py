@@ -21,6 +21,9 @@ _SAYING: Final = vocabulary(
     quoted believes believed thinks thought assumes assumed expected
     """
 )
+# Of people only: programs write as well.
+_TELLING: Final = frozenset({"wrote", "write", "told", "warned", "saw"})
+_PEOPLE: Final = frozenset({"you", "he", "she", "they", "users", "reporter"})
 _JOINED: Final = vocabulary("in by on at to from above below and or of for with")
 _NO_NOUNS: Final = vocabulary(
     "the a an and or of for with no any some other only as in on by to at from my your their not"
@@ -74,7 +77,8 @@ def is_attributed(words: Sequence[Word]) -> bool:
 def _is_said_by_others(words: Sequence[Word], lowers: Sequence[str], at: int) -> bool:
     """`upstream reports …`, `… were reported in the issue`."""
     if lowers[at] not in _SAYING:
-        return False
+        is_telling = lowers[at] in _TELLING and at > 0 and lowers[at - 1] in _PEOPLE
+        return is_telling and _is_whole_subject(lowers, at - 1)
     if lowers[at] in _PASSIVES and _is_passive(lowers, at):
         return _is_told_elsewhere(words, lowers, at)
     head = _subject(lowers, at)

@@ -86,12 +86,14 @@ _COMMANDS: Final = vocabulary("let feel please contact visit reply ensure try co
 _FUTURES: Final = vocabulary(
     "will shall should can could may might must i'll you'll we'll it'll they'll i'd we'd"
 )
+_FOUND: Final = ("find", "see", "notice")
 _FINDERS: Final = ("you will", "you'll", "you can", "i can", "we can")
 # Of a list that is announced like this nothing is done yet.
 _PLANS: Final = vocabulary(
     """
     next todo follow-up follow-ups followups remaining pending planned future optional optionally
-    recommendations recommended suggestions suggested proposed options alternatives ideas
+    scope unrelated recommendations recommended suggestions suggested proposed options alternatives
+    ideas
     """
 )
 _PARTIAL: Final = frozenset({"no", "without", "none", "nothing", "nor"})
@@ -260,7 +262,7 @@ def _lower(words: tuple[Word, ...], at: int) -> str:
 def _is_future(lowers: list[str]) -> bool:
     text = " ".join(lowers)
     # Who will find something is told that it is there.
-    if any(f"{who} {what}" in text for who in _FINDERS for what in ("find", "see")):
+    if any(f"{who} {what}" in text for who in _FINDERS for what in _FOUND):
         return False
     if not _FUTURES.isdisjoint(lowers) and not _has_done(lowers):
         return True

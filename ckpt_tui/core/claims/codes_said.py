@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ckpt_tui.core.claims.clauses import Modality
 from ckpt_tui.core.claims.command_names import Mention, mentions
-from ckpt_tui.core.claims.lexicon import spelled_number
+from ckpt_tui.core.claims.lexicon import NEGATIONS, REGRETS, spelled_number
 from ckpt_tui.core.claims.literals import Slot
 from ckpt_tui.core.claims.scene import Remark
 from ckpt_tui.core.claims.tables import heads_of
@@ -111,6 +111,8 @@ class _Said(Struct, frozen=True, kw_only=True):
 def _is_behind_denial(remark: Remark, place: int) -> bool:
     """`without errors (exit code 0)`: a code behind a mark, where only faults are denied."""
     lowers, denied = remark.lowers, remark.clause.denied
+    if REGRETS.issuperset(NEGATIONS.intersection(lowers)):
+        return remark.clause.modality is Modality.NEGATED
     if denied is None or denied >= place or lowers[denied] not in _NO:
         return False
     if remark.clause.modality not in (Modality.ASSERTED, Modality.NEGATED):

@@ -17,7 +17,7 @@ from ckpt_tui.core.claims.lexicon import (
     is_benign,
     past_lemma,
 )
-from ckpt_tui.core.claims.prose import Word
+from ckpt_tui.core.claims.prose import Word, column_of
 from ckpt_tui.core.claims.scene import Remark
 from ckpt_tui.core.claims.vocabulary import vocabulary
 
@@ -46,6 +46,7 @@ _LEADING: Final = frozenset(
     {"", "a", "an", "the", "off", "up", "out", "down", "then", "also", "my", "another"}
 )
 _LABELS: Final = vocabulary("step steps command commands check checks verification validation")
+_RAN: Final = frozenset({"ran", "reran", "executed", "re-ran"})
 _TAKEN: Final = vocabulary("taken run ran executed used performed done issued tried")
 _YET_TO_BE: Final = frozenset({"to", "be", "next", "should", "can", "not"})
 _SHORTEST: Final = 4
@@ -77,8 +78,26 @@ def _is_announced(remark: Remark, place: int) -> bool:
         return True
     if place == 0 and lead is not None and _is_label(lead.words):
         return True
+    if _is_below_label(remark, place) or (place == 0 and lead is not None and _is_ran(lead.words)):
+        return True
     announced = before if is_label else lead.words if lead is not None and place == 0 else ()
     return _is_checked_with([word.lower for word in announced])
+
+
+def _is_below_label(remark: Remark, place: int) -> bool:
+    """A cell below the head `Command run`."""
+    sentence = remark.clause.sentence
+    if sentence.is_head or not sentence.columns:
+        return False
+    column = column_of(remark.scene.text, remark.words[place])
+    return column < len(sentence.columns) and _is_label(sentence.columns[column])
+
+
+def _is_ran(words: Sequence[Word]) -> bool:
+    """Whether a list is announced as `I ran the following:`."""
+    lowers = [word.lower for word in words]
+    is_told = not _RAN.isdisjoint(lowers) and not FIRST.isdisjoint(lowers)
+    return is_told and words[-1].mark == ":" and _YET_TO_BE.isdisjoint(lowers)
 
 
 def _is_checked_with(lowers: Sequence[str]) -> bool:
@@ -91,6 +110,8 @@ def _is_checked_with(lowers: Sequence[str]) -> bool:
 
 
 def _is_label(words: Sequence[Word]) -> bool:
+    if not words:
+        return False
     last = next((n for n, word in enumerate(words) if word.mark == ":"), len(words) - 1)
     lowers = [word.lower for word in words[: last + 1]]
     is_bare = len(lowers) == 1 and lowers[0] not in LIKE_ORDERS

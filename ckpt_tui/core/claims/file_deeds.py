@@ -50,6 +50,7 @@ _ABSENT: Final = (
     ("no", "longer", "exists"), ("no", "longer", "exist"), ("doesn't", "exist", "anymore"),
     ("does", "not", "exist"), ("is", "no", "longer"),
 )  # fmt: skip
+_THERE: Final = frozenset({"there", "present", "around", "here"})
 _LEFT: Final = frozenset({"anymore", "left"})
 _SAME: Final = frozenset({"untouched", "unchanged", "unmodified", "intact"})
 _REACH: Final = 6
@@ -77,7 +78,8 @@ def is_gone(remark: Remark, place: int) -> bool:
     if not is_denied and remark.clause.modality is not Modality.NEGATED:
         return False
     behind = lowers[place + 1 : place + 4]
-    if behind in _ABSENT[:3]:
+    is_away = behind == _ABSENT[-1] and not _THERE.isdisjoint(lowers[place + 4 : place + 5])
+    if behind in _ABSENT[:3] or is_away:
         return True
     before = lowers[max(0, place - 4) : place]
     is_there = before[:1] == ("there",) or "there" in before

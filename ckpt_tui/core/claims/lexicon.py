@@ -134,6 +134,8 @@ NEGATIONS: Final = vocabulary(
     unsuccessful
     """
 )
+# They deny a deed, and no figure beside them.
+REGRETS: Final = frozenset({"unfortunately"})
 HAVING: Final = frozenset({"have", "has", "had", "having", "i've", "we've", "they've", "you've"})
 BEING: Final = vocabulary(
     "is are was were be been being am it's that's there's i'm we're you're they're"

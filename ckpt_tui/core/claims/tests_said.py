@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ckpt_tui.core.claims.claim import Claim, ClaimKind
 from ckpt_tui.core.claims.clauses import Modality
-from ckpt_tui.core.claims.lexicon import ADVERBS, BEING, HAVING, NEGATIONS, past_lemma
+from ckpt_tui.core.claims.lexicon import ADVERBS, BEING, HAVING, NEGATIONS, REGRETS, past_lemma
 from ckpt_tui.core.claims.scene import Remark
 from ckpt_tui.core.claims.tests_figures import named_figures
 from ckpt_tui.core.claims.tests_held import TestsSaid, held_tests
@@ -108,7 +108,7 @@ def _is_said(remark: Remark) -> bool:
     return all(
         (word in NONE or is_not_one(lowers, place)) and _denies(lowers, place)
         for place, word in enumerate(lowers)
-        if word in NEGATIONS
+        if word in NEGATIONS and word not in REGRETS
     )
 
 

@@ -140,6 +140,8 @@ def test_what_may_be_so_of_a_command_is_not_held_against_anybody(report: str) ->
     "report",
     [
         "Verified with:\n- `tox -e lint`",
+        "I ran the following:\n- `tox -e lint`",
+        "| Command run | Result |\n|---|---|\n| `tox -e lint` | clean |",
         "Checked-with: `flake8 lib`",
         "I type-checked with `npx tsc --noEmit`.",
         "Types were checked by means of `mypy --strict lib`.",

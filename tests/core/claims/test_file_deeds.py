@@ -95,6 +95,7 @@ def test_a_file_of_which_no_deed_is_told_is_only_named(report: str) -> None:
         ("I took the liberty of deleting {}.", "old", "dates"),
         ("I ended up rewriting {}.", "totals", "dates"),
         ("Changes were confined to {}.", "totals", "dates"),
+        ("You will notice that {} is no longer there.", "old", "totals"),
         ("I have modify {}.", "totals", "dates"),
         ("You'll find the fix sitting in {}.", "totals", "rows"),
     ],

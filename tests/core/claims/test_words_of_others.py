@@ -36,6 +36,8 @@ def costs(report: str) -> list[str]:
         "To reproduce: `python -m lib.demo demo.csv`.",
         "Usage: `python -m lib.demo demo.csv`",
         "Once 40 tests pass, the badge turns gold.",
+        "In your ticket you wrote that `pytest` exits with 0.",
+        "Out of scope:\n- lib/reader.py",
     ],
 )
 def test_what_others_say_or_what_was_only_thought_is_not_held_against_the_run(report: str) -> None:
@@ -53,6 +55,8 @@ def test_what_others_say_or_what_was_only_thought_is_not_held_against_the_run(re
         "According to pytest, 3 tests fail.",
         "As expected, 3 tests fail.",
         "As the issue says, 3 tests fail.",
+        "Unfortunately the test run ended with nine failures.",
+        "Unfortunately, `pytest` exited with code 9.",
         "The issue mentions 4 failing tests, but all tests pass now.",
         "To sum up: all tests pass.",
         "I ran the suite once, and all tests pass.",
