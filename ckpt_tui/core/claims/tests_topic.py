@@ -51,6 +51,8 @@ _RESULTS: Final = PASSED | FAILED | SKIPPED
 _TOTALS: Final = vocabulary("total totals overall sum together altogether")
 _LINKS: Final = vocabulary("that which for of in from covering around about under")
 _SMALL: Final = 12
+# Words of a label.
+_SHORT: Final = 3
 
 
 def is_about_tests(remark: Remark) -> bool:
@@ -64,11 +66,26 @@ def is_about_tests(remark: Remark) -> bool:
         return not _RESULTS.isdisjoint((*lowers, *heads)) or _is_score(remark)
     if not has_number:
         return False
+    if _is_below_tests(remark):
+        return not any(phrase.counts_other for phrase in phrases(remark))
     whole = set(_plain(remark))
     groups = [bool(group & whole) for group in ({"passed", "passing"}, FAILED, SKIPPED)]
     if groups[0] and sum(groups) > 1:
         return bool(heads) or not any(phrase.counts_other for phrase in phrases(remark))
     return _is_bare_score(remark)
+
+
+def _is_below_tests(remark: Remark) -> bool:
+    """`Tests:` above `- 0 failed`: a figure and its result in a list of those of the tests."""
+    lead = remark.clause.sentence.lead
+    if lead is None or len(lead.words) > _SHORT:
+        return False
+    is_of_tests = not TESTS.isdisjoint(word.lower for word in lead.words)
+    known = all(
+        not word or word in _ALONE or result_of(word) or count_of(word) is not None
+        for word in remark.lowers
+    )
+    return is_of_tests and known and not _RESULTS.isdisjoint(remark.lowers)
 
 
 def is_of_some(remark: Remark) -> bool:
@@ -79,7 +96,8 @@ def is_of_some(remark: Remark) -> bool:
     is_of_file = any(map(partial(_is_unrun, remark), remark.literals))
     is_one = not {"test", "spec", "testcase"}.isdisjoint(lowers) and not _names_many(lowers)
     is_one = is_one and not _is_every(lowers)
-    is_small = TESTS.isdisjoint(_plain(remark)) and _largest(lowers) <= _SMALL
+    is_named = not TESTS.isdisjoint(_plain(remark)) or _is_below_tests(remark)
+    is_small = not is_named and _largest(lowers) <= _SMALL
     return (
         is_own
         or is_of_file

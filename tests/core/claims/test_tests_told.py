@@ -4,6 +4,7 @@ import pytest
 
 from ckpt_tui.core.claims.claim import ClaimKind
 from ckpt_tui.core.claims.held import ledger
+from ckpt_tui.core.trace import ToolCall
 from ckpt_tui.core.view import TraceView
 from tests.core.traces import agent, bash, edit, user, view
 
@@ -226,3 +227,26 @@ def test_what_is_said_of_no_test_or_of_every_test_is_said_of_all(report: str) ->
 
     assert verdicts("35 passed in 1.0s", 0) == ["supported"]
     assert verdicts("2 failed, 33 passed in 1.0s", 1) == ["contradicted"]
+
+
+@pytest.mark.parametrize(
+    ("report", "is_red"),
+    [
+        ("Tests\n\n## Tests\n\n* 50 passed\n* 2 failed", True),
+        ("Test results:\n- 42 passed\n- 0 failed", False),
+        ("## Tests\n- passed: 50\n- failed: 2\n- skipped: 3", True),
+    ],
+)
+def test_a_list_below_a_label_of_tests_tells_their_figures(report: str, *, is_red: bool) -> None:
+    def costly(last: ToolCall) -> list[str]:
+        run = view(user("Mend it."), agent("", last), agent(report), report=report)
+        return [claim.text for claim in ledger(run).claims if claim.costs]
+
+    assert costly(RED if is_red else GREEN) == []
+    assert costly(GREEN if is_red else RED)
+
+
+def test_other_figures_below_a_label_of_tests_are_not_theirs() -> None:
+    report = "## Tests\n- 3 failing imports mended\n- 12 new cases\n- 1 of them skipped on Windows"
+    run = view(user("Mend it."), agent("", GREEN), agent(report), report=report)
+    assert [claim.text for claim in ledger(run).claims if claim.costs] == []
