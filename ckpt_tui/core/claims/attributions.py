@@ -15,7 +15,8 @@ from ckpt_tui.core.claims.vocabulary import vocabulary
 
 _SAYING: Final = vocabulary(
     """
-    says said say reports reported report mentions mentioned mention states stated claims claimed
+    says said say list describe reports reported report mentions mentioned mention states stated
+    claims claimed
     describes described notes noted lists listed documents documented complains complained expects
     predicts predicted promises promised demands demanded wants asks asked requires suggests quotes
     quoted believes believed thinks thought assumes assumed expected
@@ -143,7 +144,8 @@ def _is_only_thought(lowers: Sequence[str], at: int) -> bool:
     word = lowers[at]
     if word in _BOUND and lowers[at + 1 : at + 2] == ["to"]:
         before = [each for each in lowers[max(0, at - 3) : at] if each not in ADVERBS]
-        return before[-1:] != [] and before[-1] in BEING
+        if before[-1:] != [] and before[-1] in BEING:
+            return True
     subject = _subject(lowers, at)
     if word not in _THINKING | _TRYING or subject is None or lowers[subject] not in FIRST:
         return False

@@ -1,6 +1,7 @@
 """The numbers of a clause that are said to be exit codes, and codes told without a number."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -197,7 +198,9 @@ def _is_spared(lowers: Sequence[str], at: int) -> bool:
     is_habit = not _HABITS.isdisjoint(lowers[:at])
     is_case = not _CASES.isdisjoint(lowers[at + 1 : at + 3])
     is_other = not _NOT_THIS.isdisjoint(lowers[max(0, at - 2) : at])
-    return is_other or (is_habit and is_case)
+    # `used to exit with 4`: at another time.
+    is_over = ("used", "to") in pairwise(lowers[:at])
+    return is_other or is_over or (is_habit and is_case)
 
 
 def _is_exit(said: _Said, at: int, code: int) -> bool:

@@ -38,6 +38,9 @@ def costs(report: str) -> list[str]:
         "Once 40 tests pass, the badge turns gold.",
         "In your ticket you wrote that `pytest` exits with 0.",
         "Out of scope:\n- lib/reader.py",
+        "I meant to run `tox`, but it is not installed.",
+        "The importer used to exit with 4.",
+        "Your notes list lib/plan.py as a to-do.",
     ],
 )
 def test_what_others_say_or_what_was_only_thought_is_not_held_against_the_run(report: str) -> None:
