@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from ckpt_tui.adapters.durable import make_folder, read_bounded
+from ckpt_tui.adapters.looks import is_folder
 from ckpt_tui.errors import StoreError
 
 LOCK_SECONDS = 5.0
@@ -106,7 +107,7 @@ def _refusal(held: int, folder: Path, deadline: float, seconds: float) -> str:
 
 
 def _folder(path: Path) -> Path:
-    return path if path.is_dir() else path.parent
+    return path if is_folder(path) else path.parent
 
 
 def _holder(holder_file: Path) -> str:

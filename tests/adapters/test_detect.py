@@ -95,6 +95,19 @@ def test_what_may_not_be_read_is_said(tmp_path):
     assert "permissions" in refusal(locked)
 
 
+def test_a_link_to_what_no_disk_can_hold_is_one_more_unknown_file(tmp_path):
+    folder = tmp_path / "runs" / "agent"
+    folder.mkdir(parents=True)
+    (folder / "a.json").write_bytes(ATIF.read_bytes())
+    for name in ("result.json", "steps", "verifier", "trajectory.json", "x"):
+        for place in (folder, folder.parent, tmp_path):
+            (place / name).symlink_to("y" * 300)
+    found = detect.found_at(tmp_path)
+    assert [Path(run.path).name for run in found.runs] == ["a.json"]
+    assert tmp_path / "x" in found.unknown
+    assert "cannot be read" in refusal(tmp_path / "x")
+
+
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     assert "neither a file nor a folder" in refusal(tmp_path / "pipe.json")

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from ckpt_tui.adapters.looks import is_file
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif_records import StepRecord, StepSource, loose_step, text
 from ckpt_tui.adapters.readers.atif_slices import sliced
@@ -76,7 +77,7 @@ def beside(path: Path, name: str | None) -> Path | None:
     try:
         found = path.parent / name
         is_inside = found.resolve().is_relative_to(path.parent.resolve())
-        return found if is_inside and found.is_file() else None
+        return found if is_inside and is_file(found) else None
     except (OSError, ValueError, RuntimeError):
         return None
 

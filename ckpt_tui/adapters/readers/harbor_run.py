@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ckpt_tui.adapters.environments import FolderEnvironment
+from ckpt_tui.adapters.looks import is_file, is_folder, is_there
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.atif import trace_of
 from ckpt_tui.adapters.readers.atif_document import Document, read_chain
@@ -56,7 +57,7 @@ def trial(folder: Path) -> Trace:
 
 def _artifacts(folder: Path) -> tuple[FolderEnvironment | None, tuple[str, ...]]:
     """The files that were collected at the end, and why they cannot be used."""
-    if not (folder / "manifest.json").is_file():
+    if not is_file(folder / "manifest.json"):
         return None, ()
     try:
         found = FolderEnvironment(folder, is_complete=False, without=("manifest.json",))
@@ -68,7 +69,7 @@ def _artifacts(folder: Path) -> tuple[FolderEnvironment | None, tuple[str, ...]]
 def _result(folder: Path) -> Mapping[str, Json]:
     """The result file; empty for a trial that died before it was written."""
     path = folder / RESULT
-    if not path.is_file():
+    if not is_file(path):
         return {}
     try:
         return mapping_of(json_tolerant.parse(read_bytes(path)))
@@ -78,12 +79,12 @@ def _result(folder: Path) -> Mapping[str, Json]:
 
 def _parts(folder: Path, result: Mapping[str, Json]) -> Sequence[_Part]:
     steps = folder / "steps"
-    if not steps.is_dir():
+    if not is_folder(steps):
         return [_Part(folder=folder, name="", result=result)]
     results = {str(step.get("step_name")): step for step in mappings(result.get("step_results"))}
     there = sorted(peek(steps).keys)
     names = [name for name in results if name in there]
-    names += [name for name in there if name not in results and (steps / name).is_dir()]
+    names += [name for name in there if name not in results and is_folder(steps / name)]
     return [_Part(folder=steps / name, name=name, result=results.get(name, {})) for name in names]
 
 
@@ -120,7 +121,7 @@ def _recorded(parts: Sequence[_Part]) -> Trace:
 
 
 def _missing(path: Path, error: TraceError) -> str:
-    if not path.exists():
+    if not is_there(path):
         return f"the trial has no {TRAJECTORY.as_posix()}: its steps are not known"
     return f"the trajectory cannot be read: {error}"
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from ckpt_tui.adapters.looks import is_file, is_folder
 from ckpt_tui.adapters.readers.documents import mapping_of
 from ckpt_tui.adapters.readers.harbor_names import FORMAT, RESULT, TRAJECTORY
 from ckpt_tui.adapters.readers.source import peek
@@ -37,7 +38,7 @@ class HarborTrialReader:
         # Every file is shown to this reader, and most are no trials.
         from ckpt_tui.adapters.readers.harbor_run import trial  # noqa: PLC0415
 
-        return trial(path if path.is_dir() else path.parent)
+        return trial(path if is_folder(path) else path.parent)
 
     def _scan_folder(self, folder: Peeked) -> Iterator[RunRef] | None:
         if RESULT in folder.keys:
@@ -46,14 +47,14 @@ class HarborTrialReader:
                 return iter([self._ref(folder.path, result.values)])
             if result is not None and result.keys >= _JOB_KEYS:
                 return self._trials(folder)
-        if folder.keys >= {"agent", "verifier"} and (folder.path / TRAJECTORY).is_file():
+        if folder.keys >= {"agent", "verifier"} and is_file(folder.path / TRAJECTORY):
             return iter([self._ref(folder.path, {})])
         return None
 
     def _trials(self, job: Peeked) -> Iterator[RunRef]:
         for name in sorted(job.keys):
             path = job.path / name
-            if path.is_dir() and not path.is_symlink():
+            if is_folder(path) and not path.is_symlink():
                 yield from self._scan_folder(peek(path)) or ()
 
     def _ref(self, path: Path, result: Mapping[str, Json]) -> RunRef:

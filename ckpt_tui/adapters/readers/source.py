@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from ckpt_tui.adapters.looks import is_folder
 from ckpt_tui.adapters.opening import NotAFileError, opened
 from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.core.text import encode
@@ -47,7 +48,7 @@ def peek(
     further than its first kilobytes where `is_enough` says so of what they hold. Raises TraceError
     where nothing can be read there.
     """
-    if path.is_dir():
+    if is_folder(path):
         return Peeked(path=path, kind=SourceKind.FOLDER, keys=_names(path), values={}, lists={})
     raw, is_whole = _head(path, MOST_BYTES if is_deep else _PARSED_WHOLE)
     if not is_whole:
@@ -86,7 +87,8 @@ def _head(path: Path, limit: int) -> tuple[bytes, bool]:
         with opened(path) as file:
             # Asked for more than there is, read() would set aside all of it first.
             size = max(os.fstat(file.fileno()).st_size, _SMALL)
-            raw = file.read(min(limit, size))
+            # Where the system would have to wait for bytes, as in a log of its own, it gives none.
+            raw = file.read(min(limit, size)) or b""
             is_whole = size <= limit
             if raw[:2] == _GZIP:
                 file.seek(0)
