@@ -27,6 +27,7 @@ from ckpt_tui.core.claims.scene import (
     unchecked,
     unsupported,
 )
+from ckpt_tui.core.claims.shell_deeds import is_never_done
 from ckpt_tui.core.claims.vocabulary import vocabulary
 from ckpt_tui.core.figures import number_of
 from ckpt_tui.core.text import encode
@@ -64,6 +65,8 @@ _BOOKED: Final = frozenset(
     map(stem, vocabulary("trip booking reservation flight itinerary journey ticket stay travel"))
 )
 _SINGLE: Final = frozenset({"cancel", "book", "refund", "escalate"})
+_NO_FAMILY: Final[frozenset[str]] = frozenset()
+_ENDING: Final = frozenset({"cancel", "waive"})
 _TURNING: Final = frozenset({"update", "upgrade"})
 _NEAR: Final = 4
 _WIDE: Final = 6
@@ -99,8 +102,10 @@ def _is_void(remark: Remark) -> bool:
 
 def _held(scene: Scene, doing: Doing) -> Finding | None:
     """What the calls say; None where it is no claim of a deed."""
-    if doing.family is None and not _is_deed(scene, doing):
+    if doing.family is None and not (scene.is_open or _is_deed(scene, doing)):
         return None
+    if scene.is_open and is_never_done(scene, doing):
+        return unsupported("No command did so.")
     if scene.is_open and doing.family not in _OUTSIDE:
         return None
     fitting = [deed for deed in scene.deeds if deed.worked and _fits(doing, deed)]
@@ -167,6 +172,10 @@ def _numbers(scene: Scene, deed: Deed) -> frozenset[str]:
 
 
 def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
+    if doing.named and all(_is_known(scene, name) for name in doing.named):
+        told = (*doing.named, *(each.text for each in doing.literals if each.slot is Slot.ID))
+        if not any(scene.names(deed.row, name) for deed in fitting for name in told):
+            return False
     if not doing.nouns or doing.is_of_it:
         return True
     if not _GENERIC.isdisjoint(doing.objects):
@@ -178,9 +187,6 @@ def _is_about(scene: Scene, doing: Doing, fitting: list[Deed]) -> bool:
     names = [each.text for each in doing.literals if each.slot is Slot.ID]
     if any(scene.names(deed.row, name) for deed in fitting for name in names):
         return True
-    named = doing.named
-    if named and doing.family in _SINGLE and all(_is_known(scene, name) for name in named):
-        return False
     objects = doing.nouns[:_WIDE] if doing.family in _TURNING else doing.objects[-_NEAR:]
     weak = _WEAK | _MONEY_NOUNS
     strong = [noun for noun in objects if noun not in weak] or doing.nouns[:_NEAR]
@@ -234,24 +240,39 @@ def _is_paid_before(scene: Scene, doing: Doing) -> bool:
 
 def _brought_about(scene: Scene, doing: Doing) -> Finding | None:
     """What another deed may have brought with it; None where none can have."""
-    entailed = ENTAILED.get(doing.family or "", frozenset())
     through = doing.through & {family for deed in scene.deeds for family in deed.families}
     if through:
         return derived("What is said to have brought it about was done.")
-    for deed in reversed(scene.deeds):
-        if not deed.worked:
-            continue
-        if doing.family is None and _is_about(scene, doing, [deed]):
-            return unchecked("A call about the same thing may have done it.")
-        if deed.families and entailed.isdisjoint(deed.families):
-            continue
-        evidence = arguments_evidence(scene.view, deed.position, "")
-        is_about = _is_about(scene, doing, [deed])
-        if not deed.families and is_about:
-            return unchecked("A tool whose name does not say what it does was called.", evidence)
-        if deed.families and (is_about or _is_of_money(doing)):
-            return derived(f"{deed.tool} may have brought it about.", evidence)
+    found = (_brought_by(scene, doing, deed) for deed in reversed(scene.deeds) if deed.worked)
+    return next(filter(None, found), None)
+
+
+def _brought_by(scene: Scene, doing: Doing, deed: Deed) -> Finding | None:
+    """What one deed may have brought with it."""
+    is_about = _is_about(scene, doing, [deed])
+    if doing.family is None and is_about:
+        return unchecked("A call about the same thing may have done it.")
+    if deed.families and ENTAILED.get(doing.family or "", _NO_FAMILY).isdisjoint(deed.families):
+        return None
+    if _is_of_other(scene, doing, deed) or not _may_end(scene, doing, deed):
+        return None
+    evidence = arguments_evidence(scene.view, deed.position, "")
+    if not deed.families and is_about:
+        return unchecked("A tool whose name does not say what it does was called.", evidence)
+    if deed.families and (is_about or _is_of_money(doing)):
+        return derived(f"{deed.tool} may have brought it about.", evidence)
     return None
+
+
+def _is_of_other(scene: Scene, doing: Doing, deed: Deed) -> bool:
+    """Whether a claim names what the run knows, and a deed was done to something else."""
+    named = [name for name in doing.named if _is_known(scene, name)]
+    return bool(named) and not any(scene.names(deed.row, name) for name in named)
+
+
+def _may_end(scene: Scene, doing: Doing, deed: Deed) -> bool:
+    """Whether a deed of another kind may have ended something: then it speaks of the end."""
+    return doing.family not in _ENDING or stem(doing.family) in words_of(scene.view, deed)
 
 
 def _undone(scene: Scene, doing: Doing) -> Finding:

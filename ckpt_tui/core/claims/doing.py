@@ -13,8 +13,8 @@ _STOP: Final = vocabulary(
     """
     the a an your my our his her their its this that these those to for of in on at by with from
     into as and or but is are was were be been has have had i we you it they also now just already
-    successfully not all both any some new which who will would so per via using due order requested
-    request above below following ahead able i've we've you've once then about regarding
+    successfully got did not all both any some new which who will would so per via using due order
+    requested request above below following ahead able i've we've you've once then about regarding
     """
 )
 
@@ -56,7 +56,7 @@ def nouns(lowers: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         word
         for word in lowers
-        if len(word) > 2 and word not in _STOP and word.replace("-", "").isalpha()  # noqa: PLR2004
+        if (len(word) > 2 or word == "pr") and word not in _STOP and word.replace("-", "").isalpha()  # noqa: PLR2004
     )
 
 

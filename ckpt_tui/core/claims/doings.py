@@ -36,6 +36,9 @@ _MONEY: Final = {
 _PREPOSITIONS: Final = frozenset(
     {"for", "to", "from", "of", "in", "on", "at", "with", "by", "about", "into", "as", "via"}
 )
+_BEGINNINGS: Final = frozenset({"went", "managed", "took", "succeeded"})
+# Behind them stands what is told.
+_TELLING: Final = frozenset({"that", "say", "report", "confirm", "tell", "know"})
 _THROUGH: Final = frozenset({"with", "through", "by", "alongside"})
 _NOUNS: Final = 12
 _WISHES: Final = frozenset({"hope", "hopefully", "wish"})
@@ -73,11 +76,12 @@ def _doing_at(remark: Remark, place: int, word: str) -> Doing | None:
     lowers = remark.lowers
     if not remark.clause.asserts(place):
         return None
-    is_managed = _is_managed(lowers, place) and not FIRST.isdisjoint(lowers[:place])
-    is_managed = is_managed or _is_finished(lowers, place)
+    is_managed = _is_managed(lowers, place) and _is_of_speaker(lowers, place)
+    is_managed = is_managed or _is_finished(lowers, place) or _is_stressed(lowers, place)
     if is_managed and family_of_word(word) is not None:
         return _doing(remark, place, past_lemma(word) or word, OWN)
-    lemma = past_lemma(word)
+    is_stress = word == "did" and any(map(family_of, lowers[place + 1 : place + 2]))
+    lemma = None if is_stress else past_lemma(word)
     if lemma is None or word in BEING | HAVING or _is_left(word, lemma):
         return None
     whose = voice(remark, place)
@@ -128,6 +132,16 @@ def _is_finished(lowers: Sequence[str], place: int) -> bool:
         return False
     before = (word for word in reversed(lowers[:place]) if word not in _AMONG)
     return next(before, "") in _FINISHING
+
+
+def _is_stressed(lowers: Sequence[str], place: int) -> bool:
+    """`I did cancel it`."""
+    return lowers[max(0, place - 1) : place] == ("did",) and not FIRST.isdisjoint(lowers[:place])
+
+
+def _is_of_speaker(lowers: Sequence[str], place: int) -> bool:
+    """Whether the speaker is the subject, said or left out: `Went ahead and cancelled it`."""
+    return not FIRST.isdisjoint(lowers[:place]) or lowers[0] in _BEGINNINGS
 
 
 def _is_managed(lowers: Sequence[str], place: int) -> bool:
@@ -183,6 +197,8 @@ def _named(remark: Remark, place: int, whose: Voice) -> Iterator[str]:
 def _is_of_it(remark: Remark, place: int, whose: Voice) -> bool:
     """`I have cancelled it`, `all of them were cancelled`."""
     near = _object(remark, place, whose)[:2]
+    if whose.is_own and near[:1] == ("you",):
+        return True
     if not whose.is_own and near[:1] and near[0] in ("you", "you've", "you're"):
         return True
     return any(word in PRONOUNS for word in near) and not any(map(is_noun, near))
@@ -193,7 +209,7 @@ def _object(remark: Remark, place: int, whose: Voice) -> Sequence[str]:
     lowers = remark.lowers
     if whose.is_own:
         return lowers[place + 1 :]
-    starts = (at for at in range(place - 1, -1, -1) if lowers[at] == "that")
+    starts = (at for at in range(place - 1, -1, -1) if lowers[at] in _TELLING)
     return lowers[next(starts, -1) + 1 : place]
 
 

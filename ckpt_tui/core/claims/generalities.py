@@ -20,6 +20,8 @@ _MANUALS: Final = vocabulary("usage synopsis instructions")
 _TALKING: Final = vocabulary(
     "summarise summarize sum recap confirm conclude clarify repeat be put answer say review"
 )
+# `until 6 March`: no more words than these are a day.
+_DATE: Final = 2
 _INFINITIVES: Final = (("how", "to"), ("steps", "to"), ("way", "to"), ("ways", "to"))
 
 
@@ -54,6 +56,8 @@ def _awaits(words: Sequence[Word], at: int) -> bool:
         behind.append(each.lower if each.is_plain else "")
         if each.closes:
             break
-    is_clause = behind[:1] != [] and (behind[0] in _SUBJECTS or behind[0].isdecimal())
+    is_clause = behind[:1] != [] and (
+        behind[0] in _SUBJECTS or (behind[0].isdecimal() and len(behind) > _DATE)
+    )
     is_over = any(each in _PAST or (past_lemma(each) and each != "run") for each in behind)
     return is_clause and len(behind) > 1 and not is_over

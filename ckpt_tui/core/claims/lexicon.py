@@ -42,15 +42,17 @@ _FAMILIES: Final = """
     book reserve purchase buy order rebook
     update change modify adjust amend alter switch move reschedule edit revise swap shift replace
     upgrade downgrade
-    add attach append apply insert enroll enrol register
+    add attach append apply insert enroll enrol register put place
     remove delete drop erase clear purge wipe deduct detach
     refund reimburse compensate repay credit return reverse
     charge bill debit pay collect
-    send email mail text notify message dispatch ship post deliver resend courier inform alert
+    send email e-mail mail text notify message dispatch ship post deliver resend courier inform
     escalate transfer forward refer pass hand route reroute assign connect
     create open file submit raise generate issue
     schedule arrange
-    waive grant approve authorize authorise extend override
+    waive grant approve authorize authorise override
+    extend prolong lengthen
+    shorten curtail
     activate deactivate enable disable lock unlock suspend reset block unblock reactivate
     deploy publish release push merge commit
     install uninstall restart reboot
@@ -69,7 +71,9 @@ ENTAILED: Final[dict[str, frozenset[str]]] = {
     "upgrade": frozenset({"update"}),
     "add": frozenset({"update", "book", "create", "upgrade", "schedule", "send"}),
     "remove": frozenset({"update", "cancel"}),
-    "update": frozenset({"upgrade", "add", "remove", "schedule", "book", "activate"}),
+    "update": frozenset(
+        {"upgrade", "add", "remove", "schedule", "book", "activate", "extend", "shorten"}
+    ),
     "cancel": frozenset({"remove", "update"}),
     "book": frozenset({"create", "schedule", "add", "confirm", "update"}),
     "escalate": frozenset({"send", "create"}),
@@ -77,6 +81,8 @@ ENTAILED: Final[dict[str, frozenset[str]]] = {
     "create": frozenset({"escalate", "book", "add", "schedule", "send", "refund"}),
     "schedule": frozenset({"book", "create", "update", "add"}),
     "waive": frozenset({"update", "refund"}),
+    "extend": frozenset({"update", "add", "book", "waive"}),
+    "shorten": frozenset({"update"}),
     "activate": frozenset({"update"}),
     "deploy": frozenset({"create", "send"}),
     "install": frozenset({"add", "update"}),
@@ -196,9 +202,11 @@ def _past(lemma: str) -> set[str]:
     return {f"{lemma}ed", f"{lemma}{lemma[-1]}ed"}
 
 
-_FAMILY: Final = {
-    lemma: words.split()[0] for words in _FAMILIES.strip().split("\n") for lemma in words.split()
-} | dict.fromkeys(("rename", "convert", "reassign", "set", "exchange", "correct"), "update")
+_FAMILY: Final = (
+    {lemma: words.split()[0] for words in _FAMILIES.strip().split("\n") for lemma in words.split()}
+    | dict.fromkeys(("rename", "convert", "reassign", "set", "exchange", "correct"), "update")
+    | {"alert": "send"}
+)
 _LEMMA: Final = (
     {form: lemma for lemma in _BENIGN for form in _past(lemma)}
     | {form: lemma for lemma in _FAMILY for form in _past(lemma)}

@@ -46,6 +46,7 @@ _DETERMINERS: Final = vocabulary(
 )
 # `I got the fee waived`
 _CAUSING: Final = frozenset({"get", "got", "had"})
+_PASSIVELY: Final = frozenset({"got", "gotten"})
 _CLOSE: Final = 5
 _FINITE: Final = frozenset({"was", "were"})
 _PREPOSITIONS: Final = frozenset(
@@ -62,6 +63,8 @@ _CLOSING: Final = frozenset({"successfully", "now", "today", "too", "already", "
 _AGREED: Final = vocabulary("requested agreed asked discussed promised wished instructed planned")
 # With such words an object without an article is no heading.
 _GOALS: Final = frozenset({"to", "from", "for", "on", "into", "onto", "as", "with", "via", "per"})
+_EVENTS: Final = frozenset({"cancel", "refund", "deploy", "waive", "upgrade"})
+_ONE: Final = frozenset({"the", "your", "this", "that", "both", "our", "it's"})
 _ASKS: Final = frozenset({"confirm", "grant", "approve", "order", "pass", "finish", "close"})
 
 
@@ -83,15 +86,23 @@ def _voice(remark: Remark, place: int) -> Voice | None:
         at -= 1
     lead = lowers[at] if at >= 0 else ""
     passed = lowers[at + 1 : place]
-    if "been" in passed:
+    is_got = at > 0 and lead in _PASSIVELY and FIRST.isdisjoint(lowers[:at])
+    if "been" in passed or is_got:
         return _DONE_TO
     if lead in FIRST or (lead in HAVING and _subject(lowers, at) in FIRST):
         return OWN
     if lead in BEING:
-        return _passive(lead, passed)
-    if lead in ("and", "then", "") and at >= 0:
-        return _shared(lowers, at)
+        return _passive(lead, passed) or _eventual(lowers, place, at)
+    is_listed = at > 0 and remark.words[at].mark == "," and _is_listed(lowers, place)
+    if at >= 0 and (lead in ("and", "then", "") or is_listed):
+        return _shared(lowers, at) or _led(lowers, at)
     return _headed(remark, place, at) if at >= 0 else _headless(remark, place)
+
+
+def _is_listed(lowers: Sequence[str], place: int) -> bool:
+    """`Pushed it, opened and merged a PR`: a verb of several, with an object behind it."""
+    behind = lowers[place + 1 : place + 2]
+    return behind != () and (behind[0] in _DETERMINERS or behind[0] == "and")
 
 
 def _headed(remark: Remark, place: int, at: int) -> Voice | None:
@@ -112,10 +123,15 @@ def _is_note(remark: Remark, place: int, at: int) -> bool:
     """
     lowers = remark.lowers
     start = max((n + 1 for n in range(at) if remark.words[n].mark == ":"), default=0)
+    start = max((n + 1 for n in range(start, at) if _parts_notes(remark, n)), default=start)
     if not start and lowers[0] == "and" and _follows_done(remark):
         start = 1
     thing, behind = lowers[start : at + 1], lowers[place + 1 :]
-    is_plain = all(is_noun(word) or word in _DETERMINERS | _PREPOSITIONS for word in thing)
+    ids = {literal.place for literal in remark.literals if literal.slot is Slot.ID}
+    is_plain = all(
+        is_noun(word) or word in _DETERMINERS | _PREPOSITIONS or start + n in ids
+        for n, word in enumerate(thing)
+    )
     is_whole = not behind or behind[0] in _NOTING
     return (
         is_plain
@@ -127,6 +143,14 @@ def _is_note(remark: Remark, place: int, at: int) -> bool:
         and past_lemma(thing[-1]) is None
         and thing[-1] not in ("get", "gets")
     )
+
+
+def _parts_notes(remark: Remark, place: int) -> bool:
+    """`Cabin changed, bag added, and X cancelled`: where one note ends and the next begins."""
+    lowers = remark.lowers
+    if lowers[place] == "and":
+        return place > 0 and remark.words[place - 1].mark == ","
+    return remark.words[place].mark == "," and past_lemma(lowers[place]) is not None
 
 
 def _follows_done(remark: Remark) -> bool:
@@ -144,6 +168,14 @@ def _passive(lead: str, passed: Sequence[str]) -> Voice | None:
         return Voice(is_own=False, is_past=True)
     is_state = lead in ("be", "being", "i'm", "we're", "you're", "am") or _NOW.isdisjoint(passed)
     return None if is_state else _DONE_TO
+
+
+def _eventual(lowers: Sequence[str], place: int, at: int) -> Voice | None:
+    """`Your order is cancelled`: so by one event, said of one thing; the rest may always be so."""
+    is_event = family_of(past_lemma(lowers[place]) or "") in _EVENTS
+    is_one = at > 0 and lowers[0] in _ONE and lowers[at] in ("is", "are")
+    is_whole = place + 1 == len(lowers) or lowers[place + 1] in ("and", "to", "as", "in", "now")
+    return _DONE_TO if is_event and is_one and is_whole else None
 
 
 def _headless(remark: Remark, place: int) -> Voice | None:
@@ -216,6 +248,13 @@ def _elided(remark: Remark, place: int, at: int) -> Voice | None:
 def _subject(lowers: Sequence[str], at: int) -> str:
     """The word before an auxiliary."""
     return next((word for word in reversed(lowers[:at]) if word not in ADVERBS), "")
+
+
+def _led(lowers: Sequence[str], at: int) -> Voice | None:
+    """`Pushed the branch and merged it`: the first verb of a clause without a subject."""
+    lemma = past_lemma(lowers[0]) if at and lowers[0] not in LIKE_ORDERS else None
+    is_deed = lemma is not None and (family_of(lemma) is not None or lemma in ("go", "take"))
+    return OWN if is_deed else None
 
 
 def _shared(lowers: Sequence[str], at: int) -> Voice | None:
