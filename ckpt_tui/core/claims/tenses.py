@@ -23,6 +23,8 @@ _BEFORE: Final = (
     ("before", "my"),
 )  # fmt: skip
 _GENERIC: Final = frozenset({"a", "an", "each", "every", "any", "with", "for", "given", "at"})
+# Of one thing, the habit is what the run shows of it: `Your account holds 900 miles`.
+_PARTICULAR: Final = frozenset({"that", "this", "these", "those", "your", "my", "our"})
 # A program or a file that does this shows it.
 _SHOWING: Final = vocabulary(
     """
@@ -42,7 +44,7 @@ def is_of_another_time(words: Sequence[Word], place: int, *, is_told: bool = Fal
         return True
     if _is_order(words, lowers):
         return True
-    is_present = _is_present(lowers) and lowers[0] not in ("that", "this")
+    is_present = _is_present(lowers) and lowers[0] not in _PARTICULAR
     is_given = lowers[0] in _GENERIC and (place <= 1 or lowers[0] in ("a", "an", "each", "every"))
     of_general = is_given or lowers[:2] in (["for", "a"], ["with", "a"], ["for", "an"])
     return is_present and (of_general or (not _SHOWING & set(lowers) and _is_habit(lowers)))

@@ -66,6 +66,13 @@ def test_what_was_so_before_or_came_with_another_deed_is_left_open(report: str) 
 
 
 @pytest.mark.parametrize(
+    "report", ["Your account holds 9000 miles.", "I also enrolled you in the loyalty program."]
+)
+def test_what_is_said_of_one_account_is_no_habit_and_you_are_no_booking(report: str) -> None:
+    assert accused(served(report)) != []
+
+
+@pytest.mark.parametrize(
     "report", ["Your card was charged $180.", "Seat selection was removed with the upgrade."]
 )
 def test_what_nothing_brought_about_is_still_held_against_the_run(report: str) -> None:
