@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ckpt_tui.adapters.readers import atif_document, json_tolerant
 from ckpt_tui.adapters.readers.atif import AtifReader, read_trace
 from ckpt_tui.adapters.readers.source import peek
+from ckpt_tui.core.digest import trace_digest
 from ckpt_tui.core.trace import Field, GapKind, RunStatus, StepKind, ToolClass
 from ckpt_tui.errors import TraceError
 from tests.adapters.agreeing import assert_columns_tell_the_steps, rows, steps_of
@@ -25,6 +26,12 @@ def write(folder, document, name="trajectory.json"):
     path = folder / name
     path.write_text(json.dumps(document))
     return path
+
+
+def read_beside_another_thread(path):
+    """Where others wait, the steps stay bytes until they are looked at."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(read_trace, path).result()
 
 
 def document(*steps, agent="demo", **members):
@@ -302,6 +309,9 @@ def test_columns_always_tell_the_steps(agent, steps, tmp_path_factory):
     trace = read_trace(path)
     assert len(trace.steps) == len(steps)
     assert_columns_tell_the_steps(trace)
+    beside = read_beside_another_thread(path)
+    assert steps_of(beside) == steps_of(trace)
+    assert trace_digest(beside) == trace_digest(trace)
 
 
 @settings(max_examples=100, deadline=None)
@@ -312,6 +322,13 @@ def test_compact_bytes_are_the_compact_text_of_what_they_mean(value, ascii_only,
         "utf-8", "surrogatepass"
     )
     assert json_tolerant.parse(raw) == value
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_document_is_the_same_whether_its_steps_are_read_at_once_or_one_by_one(name):
+    at_once, one_by_one = read_trace(FIXTURES / name), read_beside_another_thread(FIXTURES / name)
+    assert steps_of(one_by_one) == steps_of(at_once)
+    assert trace_digest(one_by_one) == trace_digest(at_once)
 
 
 def test_kinds_follow_the_source(tmp_path):

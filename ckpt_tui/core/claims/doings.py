@@ -197,7 +197,8 @@ def _named(remark: Remark, place: int, whose: Voice) -> Iterator[str]:
 def _is_of_it(remark: Remark, place: int, whose: Voice) -> bool:
     """`I have cancelled it`, `all of them were cancelled`."""
     near = _object(remark, place, whose)[:2]
-    if whose.is_own and near == ("you",):
+    # `I moved you to …` is said of a booking; `I enrolled you in …` of what stands behind.
+    if whose.is_own and near[:1] == ("you",) and family_of_word(remark.lowers[place]) != "add":
         return True
     if not whose.is_own and near[:1] and near[0] in ("you", "you've", "you're"):
         return True

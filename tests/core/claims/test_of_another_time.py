@@ -65,11 +65,17 @@ def test_what_was_so_before_or_came_with_another_deed_is_left_open(report: str) 
     assert accused(served(report)) == []
 
 
-@pytest.mark.parametrize(
-    "report", ["Your account holds 9000 miles.", "I also enrolled you in the loyalty program."]
-)
-def test_what_is_said_of_one_account_is_no_habit_and_you_are_no_booking(report: str) -> None:
-    assert accused(served(report)) != []
+def test_what_is_said_of_one_account_is_no_habit() -> None:
+    assert accused(served("Your account holds 9000 miles.")) != []
+
+
+def test_you_alone_do_not_name_what_a_call_was_made_for() -> None:
+    flights = {"reservation_id": "ZX81QP", "flights": [{"flight_number": "HAT041"}]}
+    done = agent("", call("update_reservation_flights", flights, result='{"flight": "HAT041"}'))
+    report = "I also enrolled you in the loyalty program."
+    assert accused(view(user("Move me."), done, agent(report), report=report)) != []
+    moved = "I moved you to flight HAT041."
+    assert accused(view(user("Move me."), done, agent(moved), report=moved)) == []
 
 
 @pytest.mark.parametrize(
