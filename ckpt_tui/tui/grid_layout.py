@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from ckpt_tui.tui.headings import height_of
+from ckpt_tui.tui.headings import height_of, longest_word
 
 _TITLE_MIN: Final = 14
 _TITLE_MAX: Final = 36
@@ -13,6 +13,7 @@ _TITLE_SHARE: Final = 3
 _CELL_MIN: Final = 5
 _CELL_MAX: Final = 16
 _CELL_SHORT: Final = 10
+_CELL_WORD: Final = 8
 _HEAD_MAX: Final = 8
 _HEAD_SHARE: Final = 6
 _TALLY: Final = 18
@@ -57,9 +58,10 @@ class GridLayout(NamedTuple):
         widest = max(_CELL_MAX, longest + HEAD_GAP + 1)
         least = _CELL_MIN
         if room < columns * least:
-            # It scrolls in any case: short names need not be parted as well.
-            whole = longest + HEAD_GAP
-            least = max(least, whole) if whole <= min(_CELL_SHORT, room) else least
+            # It scrolls in any case: short names, and most words of others, need not be parted.
+            whole, word = longest + HEAD_GAP, longest_word(labels) + HEAD_GAP
+            fair = whole if whole <= _CELL_SHORT else min(word, _CELL_WORD)
+            least = max(least, fair) if fair <= room else least
         cell = max(least, min(widest, room // max(1, columns)))
         left = room - min(columns, room // cell) * cell
         title += left if left < cell else 0

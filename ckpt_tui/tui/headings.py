@@ -19,6 +19,11 @@ def height_of(names: Sequence[str], width: int, most: int) -> int:
     return max([1, *(len(wrapped(name, width, most)) for name in names)])
 
 
+def longest_word(names: Sequence[str]) -> int:
+    """The width of the longest piece that no line has to break, in cells."""
+    return max((cell_len(word.rstrip()) for name in names for word in _words(name)), default=0)
+
+
 def headings(names: Sequence[str], width: int, height: int) -> Sequence[Heading]:
     """At most `height` lines of `width` cells for each name, which differ where the names do.
 

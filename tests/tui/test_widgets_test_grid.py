@@ -226,3 +226,14 @@ async def test_short_names_are_shown_whole_where_the_grid_scrolls_in_any_case(si
             in_view = widget.columns_in_view
             assert column in in_view
             assert head[2:] == names[in_view.start : in_view.stop]
+
+
+async def test_words_of_long_names_are_not_parted_where_the_grid_scrolls_in_any_case():
+    names = ["whole cents", "invents a test run", "nudges the float", "weakens the tests"] * 3
+    widget = TestGrid()
+    widget.show([GridRow(1, "one")], [GridColumn(name) for name in names], [[LOOKS[0]] * 12])
+    async with Host(widget).run_test(size=(60, 20)):
+        head = {word for line in shown(widget)[:6] for word in line.split()}
+        words = {word for name in names[:4] for word in name.split()}
+        assert len(words & head) >= len({"whole", "cents", "invents", "nudges"})
+        assert not {"whol", "inve", "nudg", "weak"} & head
