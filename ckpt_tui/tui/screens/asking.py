@@ -26,7 +26,7 @@ class Ask(ModalScreen[str | None]):
         padding: 0 1; border: round $primary; background: $surface;
     }
     Ask Static { width: auto; max-width: 100%; }
-    Ask .choices { dock: bottom; }
+    Ask .choices { dock: bottom; min-width: 100%; background: $surface; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
