@@ -81,6 +81,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
         reason: one sentence for the author.
         scope: given where there is no evidence and the check was decided.
         source: None where nobody has decided yet.
+        near: where there is no evidence, the steps that came nearest to it, in their order.
         vacuous: it passed, and only because the run holds nothing that it could have failed on.
     """
 
@@ -90,6 +91,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     scope: Scope | None = None
     source: Source | None = Source.CHECK
     vacuous: bool = False
+    near: tuple[int, ...] = ()
 
     @property
     def steps(self) -> tuple[int, ...]:

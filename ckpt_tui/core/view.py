@@ -78,17 +78,20 @@ class TraceView(Struct, frozen=True, kw_only=True, eq=False):
         """The whole run, with the parts and the number of texts that were searched."""
         return Scope(first=0, last=len(self.trace.steps) - 1, parts=parts, searched=searched)
 
-    def absence(self, reason: str, parts: tuple[str, ...], searched: int) -> Verdict:
+    def absence(
+        self, reason: str, parts: tuple[str, ...], searched: int, *, near: tuple[int, ...] = ()
+    ) -> Verdict:
         """What it means that a search of the whole run found nothing: `fail`, unless gaps are left.
 
-        `reason` is a sentence with its full stop; `parts` are named without call numbers.
+        `reason` is a sentence with its full stop; `parts` are named without call numbers;
+        `near` are the steps that came nearest.
         """
         scope = self.scope(parts, searched)
         gap = self.gap()
         if gap is None:
-            return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+            return Verdict(status=Status.FAIL, reason=reason, scope=scope, near=near)
         reason = f"{reason} The recording has a gap: {gap.detail}"
-        return Verdict(status=Status.UNAVAILABLE, reason=reason, scope=scope)
+        return Verdict(status=Status.UNAVAILABLE, reason=reason, scope=scope, near=near)
 
 
 def _whole_characters(raw: bytes, span: tuple[int, int]) -> tuple[int, int]:

@@ -106,6 +106,17 @@ def evidence_trail(score: Score, identifier: str) -> tuple[Evidence, ...]:
     return () if found is None else found.verdict.evidence
 
 
+def near_steps(score: Score, identifier: str) -> tuple[int, ...]:
+    """The steps that came nearest to what one verdict did not find."""
+    found = next((i for i in score.checkpoints if i.checkpoint.id == identifier), None)
+    return () if found is None else found.verdict.near
+
+
+def reason(score: Score, identifier: str) -> str:
+    """Why one verdict is what it is."""
+    return next(i for i in score.checkpoints if i.checkpoint.id == identifier).verdict.reason
+
+
 def evidence_at(score: Score, identifier: str, step: int) -> tuple[Evidence, ...]:
     """What one verdict rests on in one step."""
     return tuple(found for found in evidence_trail(score, identifier) if found.step == step)

@@ -277,6 +277,21 @@ async def test_what_was_said_stays_while_the_field_is_typed_in_that_it_is_about(
         author.misses("only in memory")
 
 
+async def test_where_there_is_no_evidence_the_nearest_steps_are_walked_and_called_no_evidence(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        assert author.screen.selected == "march"
+        await author.presses("1", "right_square_bracket")
+        author.sees("nearest 2 of 2, at step 7, is no evidence: Such calls: 2")
+        assert step(author) == 7
+        await author.presses("right_square_bracket")
+        author.sees("nearest 1 of 2, at step 6")
+        await author.presses("left_square_bracket")
+        author.sees("nearest 2 of 2")
+        author.misses("evidence 1 of")
+
+
 async def test_a_step_is_promoted_to_a_checkpoint_with_its_fields_filled(workspace: Path) -> None:
     async with author_at(workspace) as author:
         await author.presses("2", "g", "l", "l", "p")

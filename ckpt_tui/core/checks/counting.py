@@ -1,6 +1,6 @@
 """How often something happened, where some of the times are uncertain."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Final
 
@@ -15,6 +15,11 @@ from ckpt_tui.core.view import TraceView
 
 # A verdict on a count quotes this many calls and tells the number of all.
 QUOTED: Final = 10
+
+
+def nearest(steps: Iterable[int]) -> tuple[int, ...]:
+    """The last few of the steps that something like what was looked for happened in."""
+    return tuple(dict.fromkeys(steps))[-QUOTED:]
 
 
 def least(count: Match | None) -> int | None:

@@ -98,7 +98,7 @@ def absent(check: Check, view: TraceView, reason: str) -> Verdict:
     scope = alone.scope or view.scope((), len(view.steps))
     if alone.status is Status.FAIL:
         reason = f"{reason} {alone.reason}"
-    return Verdict(status=Status.FAIL, reason=reason, scope=scope)
+    return Verdict(status=Status.FAIL, reason=reason, scope=scope, near=alone.near)
 
 
 def combined(verdicts: tuple[Verdict, ...], deciding: Status) -> Verdict:

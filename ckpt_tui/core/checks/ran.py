@@ -9,7 +9,7 @@ from msgspec import Struct
 from ckpt_tui.core.call_evidence import arguments_evidence
 from ckpt_tui.core.checks.base import Event, Input
 from ckpt_tui.core.checks.calls import CallStatus, place_of, position_of, result_evidence
-from ckpt_tui.core.checks.counting import by_count, from_nth, holds_between, least
+from ckpt_tui.core.checks.counting import by_count, from_nth, holds_between, least, nearest
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Equals, Match
 from ckpt_tui.core.pattern import compiled
@@ -75,10 +75,13 @@ class Ran(EventCheck, frozen=True, kw_only=True):
         return f"The command at step {event.position.step} fits."
 
     def absence(self, view: TraceView) -> Verdict:
-        made = sum(1 for _ in self._fitting(view))
+        made = [view.calls.steps[run.row] for run in self._fitting(view)]
         few = "none" if self.count is None else "too few"
-        reason = f"Such commands: {made}; {few} ended as asked." if made else "No such command."
-        return view.absence(reason, _PARTS, sum(1 for _ in _lines(view)))
+        reason = (
+            f"Such commands: {len(made)}; {few} ended as asked." if made else "No such command."
+        )
+        searched = sum(1 for _ in _lines(view))
+        return view.absence(reason, _PARTS, searched, near=nearest(made))
 
     def is_moot(self, view: TraceView) -> bool:
         return next(_lines(view), None) is None

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from ckpt_tui.core.call_evidence import result_evidence
 from ckpt_tui.core.changes import changes_after
 from ckpt_tui.core.checks.base import Event, Input, When
+from ckpt_tui.core.checks.counting import nearest
 from ckpt_tui.core.checks.moments import EventCheck
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import holds
@@ -80,7 +81,8 @@ class Tests(EventCheck, frozen=True, kw_only=True):
             reason = (
                 f"Test runs: {len(runs)}; none fits, the last at step {last.position.step}{told}."
             )
-        return view.absence(reason, _PARTS, len(view.calls))
+        near = nearest(run.position.step for run in runs)
+        return view.absence(reason, _PARTS, len(view.calls), near=near)
 
     def is_moot(self, view: TraceView) -> bool:
         return next(iter(test_runs(view)), None) is None

@@ -19,7 +19,7 @@ from ckpt_tui.core.checks.calls import (
     result_evidence,
     undeclared,
 )
-from ckpt_tui.core.checks.counting import by_count, from_nth, least
+from ckpt_tui.core.checks.counting import by_count, from_nth, least, nearest
 from ckpt_tui.core.checks.moments import EventCheck, decisive, passed, still_open
 from ckpt_tui.core.match import Match
 from ckpt_tui.core.matching import find, holds, path_values, rows
@@ -93,7 +93,8 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
             last = f"the last at step {view.calls.steps[selected[-1]]}"
             reason = f"Such calls: {len(selected)}, {last}; {few} with the {wanted} asked for."
         parts = ("calls.arguments",) if self.result is None else ("calls.arguments", "calls.result")
-        return view.absence(reason, parts, searched)
+        near = nearest(view.calls.steps[row] for row in selected)
+        return view.absence(reason, parts, searched, near=near)
 
     def is_moot(self, view: TraceView) -> bool:
         asked = (self.arguments, self.result, self.exit_code, self.actor, self.status)

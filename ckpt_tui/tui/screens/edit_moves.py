@@ -1,5 +1,7 @@
 """What the keys of the Edit screen show: steps, checkpoints, runs, evidence."""
 
+from collections.abc import Sequence
+
 from textual import on
 from textual.widget import Widget
 
@@ -190,10 +192,25 @@ class MoveActions(PaneActions):
             case _:
                 pass
 
+    def _walk_near(self, near: Sequence[int], direction: int) -> None:
+        """Go to the next of the steps that were nearly what was looked for, in a ring."""
+        if self.is_small:
+            self.focus_pane("detail")
+        here = self.query_one("#trace", StepList).cursor
+        ahead = [step for step in near if (step - here) * direction > 0]
+        step = (ahead or near)[0 if direction > 0 else -1]
+        self.go_to_step(step)
+        told = f"nearest {near.index(step) + 1} of {len(near)}, at step {step}"
+        reason = project.reason(self.session.score(self.run), self.selected)
+        self.say(f"{told}, is no evidence: {reason}")
+
     def _walk_evidence(self, direction: int) -> None:
         if not self.has_run():
             return
         trail = project.evidence_trail(self.session.score(self.run), self.selected)
+        if not trail and (near := project.near_steps(self.session.score(self.run), self.selected)):
+            self._walk_near(near, direction)
+            return
         if not trail:
             searched = project.searched(self.session.score(self.run), self.selected)
             self.say(f"no evidence in the trace: {searched}")
