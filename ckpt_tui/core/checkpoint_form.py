@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ckpt_tui.core import forms
 from ckpt_tui.core.checklist import Checkpoint, Role
 from ckpt_tui.core.checks import KINDS
-from ckpt_tui.core.checks.base import Check
+from ckpt_tui.core.checks.base import Check, checks_in
 from ckpt_tui.core.checks.fields import FieldSpec, Shape, fields_of
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.forms import FormError
@@ -96,7 +96,9 @@ def typed(
     if key == "kind":
         named = next((let for let in lets if summary(let) == word), None)
         return with_check(point, path, named or converted(check, KINDS[word]))
-    spec = next(spec for spec in fields_of(type(check)) if spec.name == key)
+    spec = next((spec for spec in fields_of(type(check)) if spec.name == key), None)
+    if spec is None:
+        raise FormError(f"{check.kind} has no {key}")
     return with_check(point, path, replace(check, **{key: _value(spec, word, text)}))
 
 
@@ -128,26 +130,50 @@ def with_check(point: Checkpoint, path: Path, check: Check) -> Checkpoint:
 
 
 def with_child(point: Checkpoint, path: Path) -> Checkpoint:
-    """A new child behind the one at `path` (its last part names a place in a tuple)."""
+    """A new child behind the one at `path` (its last part names a place in a tuple).
+
+    Raises FormError where there is room for one alone.
+    """
     *outer, (name, place) = path
-    parent = check_at(point, tuple(outer))
-    children: list[Check] = list(getattr(parent, name))
-    children.insert(len(children) if place is None else place + 1, blank(KINDS["tool_called"]))
-    return with_check(point, tuple(outer), replace(parent, **{name: tuple(children)}))
+    parent = _parent(point, path)
+    children = _several(parent, name)
+    if place is None or not children:
+        raise FormError("there is room for this one check: an all_of would hold several")
+    fresh = (*children[: place + 1], blank(KINDS["tool_called"]), *children[place + 1 :])
+    return with_check(point, tuple(outer), replace(parent, **{name: fresh}))
 
 
 def without_child(point: Checkpoint, path: Path) -> Checkpoint:
     """Without the child at `path`; raises FormError where it must have one."""
     *outer, (name, place) = path
-    parent = check_at(point, tuple(outer))
+    parent = _parent(point, path)
     spec = next(spec for spec in fields_of(type(parent)) if spec.name == name)
     if place is None and spec.is_optional:
         return with_check(point, tuple(outer), replace(parent, **{name: None}))
-    children: tuple[Check, ...] = () if place is None else getattr(parent, name)
-    if place is None or len(children) == 1:
+    children = _several(parent, name)
+    if place is None or len(children) <= 1:
         raise FormError("the only check stays: change its kind instead")
     kept = (*children[:place], *children[place + 1 :])
     return with_check(point, tuple(outer), replace(parent, **{name: kept}))
+
+
+def _parent(point: Checkpoint, path: Path) -> Check:
+    """The check that holds the one at a path; raises FormError where there is none by now."""
+    *outer, (name, _) = path
+    try:
+        parent = check_at(point, tuple(outer))
+    except KeyError:
+        raise FormError("the check is another by now") from None
+    held = (Shape.CHECK, Shape.CHECKS)
+    if all(spec.name != name or spec.shape not in held for spec in fields_of(type(parent))):
+        raise FormError(f"{parent.kind} has no {name}")
+    return parent
+
+
+def _several(parent: Check, name: str) -> tuple[Check, ...]:
+    """The checks of a field that holds any number; none where it holds one."""
+    spec = next(spec for spec in fields_of(type(parent)) if spec.name == name)
+    return checks_in(getattr(parent, name)) if spec.shape is Shape.CHECKS else ()
 
 
 def blank(kind: type[Check]) -> Check:

@@ -35,6 +35,12 @@ class History(Struct, Generic[State], frozen=True, kw_only=True):
         """The burst is over: the next edit makes a snapshot of its own."""
         return replace(self, merge_key=None)
 
+    def withdrawn(self, merge_key: str) -> "History[State]":
+        """As it was before the burst of that name; the same history where that is over."""
+        if merge_key != self.merge_key or not self.past:
+            return self
+        return History(present=self.past[-1], past=self.past[:-1])
+
     def undone(self) -> "History[State]":
         """One step back; the same history where there is nothing to undo."""
         if not self.past:

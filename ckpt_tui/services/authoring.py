@@ -20,6 +20,7 @@ from ckpt_tui.core.edits import (
 from ckpt_tui.core.former_ids import renamed, retired_with, used_ids
 from ckpt_tui.core.landing import failure, landing, open_ids
 from ckpt_tui.core.scoring import Score
+from ckpt_tui.errors import ChecklistError
 from ckpt_tui.services.checklists import lost_checkpoints, moved_files, sealed_ids
 from ckpt_tui.services.manuscript import Manuscript
 from ckpt_tui.services.sample_runs import SampleRuns
@@ -135,6 +136,9 @@ class AuthoringSession:
 
         Its former ids stay, and the old id joins them where a sealed version holds it.
         """
+        if checkpoint.id != identifier and checkpoint.id in self.ids():
+            taken = f'"{checkpoint.id}" is the id of another checkpoint'
+            raise ChecklistError(taken, checkpoint=identifier, field="id")
         is_sealed = checkpoint.id != identifier and self._is_sealed(identifier)
         checkpoint = renamed(self.checkpoint(identifier), checkpoint, is_sealed=is_sealed)
         followers = [
@@ -148,6 +152,18 @@ class AuthoringSession:
         ]
         own = ReplaceCheckpoint(id=identifier, checkpoint=checkpoint)
         self._edit([own, *followers], burst=burst)
+
+    def take_back(self, identifier: str, before: Checkpoint, *, burst: str) -> None:
+        """Have a checkpoint be what it was before a burst of edits, of which nothing is left.
+
+        Where something else was changed since, that stays and this is an edit like others.
+        """
+        history = self.manuscript.history
+        withdrawn = history.withdrawn(burst)
+        if withdrawn is not history:
+            self.manuscript.turn_to(withdrawn)
+        elif self.checkpoint(identifier) != before:
+            self.replace(identifier, before, burst=burst)
 
     def toggle_critical(self, identifier: str) -> None:
         point = self.checkpoint(identifier)

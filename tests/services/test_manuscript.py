@@ -215,3 +215,21 @@ def test_sealing_the_same_text_twice_makes_one_version(workbench: Workbench) -> 
     first = manuscript.save("First list")
     assert manuscript.save("again").number == first.number == 1
     assert len(workbench.store.versions("small")) == 1
+
+
+def test_a_burst_that_is_withdrawn_leaves_nothing_and_one_that_is_over_stays(
+    workbench: Workbench,
+) -> None:
+    manuscript = Manuscript("small", workbench)
+    manuscript.edit([retitled(manuscript, "look", "Reads it")], burst="one")
+    first = manuscript.text
+    for title in ("T", "Ti"):
+        manuscript.edit([retitled(manuscript, "tell", title)], burst="two")
+    assert manuscript.history.withdrawn("one") is manuscript.history
+    manuscript.turn_to(manuscript.history.withdrawn("two"))
+    assert manuscript.text == first
+    assert not manuscript.can_redo
+    manuscript.undo()
+    assert manuscript.text == LIST
+    assert manuscript.history.withdrawn("two") is manuscript.history
+    assert manuscript.can_redo

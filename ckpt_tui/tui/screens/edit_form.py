@@ -8,10 +8,11 @@ from textual.widget import AwaitMount
 from textual.worker import WorkerCancelled
 
 from ckpt_tui.core.checklist import Gate
-from ckpt_tui.errors import CkptError
+from ckpt_tui.errors import ChecklistError, CkptError
 from ckpt_tui.tui.screens.edit_search import SearchActions
 
 if TYPE_CHECKING:
+    from ckpt_tui.core.entry import Change
     from ckpt_tui.tui.widgets.form import CheckpointForm
 
 
@@ -20,6 +21,9 @@ class FormActions(SearchActions):
 
     unkept = ""
     """Why the journal did not take the last change, as it was said."""
+
+    has_refusal = False
+    """What was said last is that words in the form are refused."""
 
     _mounting: AwaitMount | None = None
     """While the form cannot be filled yet; waiting for it lays out its pane anew every time."""
@@ -44,6 +48,7 @@ class FormActions(SearchActions):
         self.session.manuscript.pause()
         self.is_editing = False
         if self.form is not None:
+            self.form.leave()
             self._swap(self.form, is_shown=False)
         self.focus_pane("list")
 
@@ -94,24 +99,57 @@ class FormActions(SearchActions):
 
     def on_checkpoint_form_edited(self, event: "CheckpointForm.Edited") -> None:
         """Take an edit of the form, or have it say why it is none."""
-        form = event.form
-        # After a refused id, edits that were under way still carry it.
-        ids = self.session.ids()
-        edited = event.identifier if event.identifier in ids else self.selected
+        form, edited = event.form, event.form.identifier
+        if edited in self.session.ids():
+            self._edit(form, edited, event.change)
+        else:
+            form.answer(None)
+        if not self.is_editing:
+            form.leave()
+        self.show_form()
+
+    def _edit(self, form: "CheckpointForm", edited: str, change: "Change") -> None:
+        problem, now = change.problem, change.point.id
         try:
-            self.session.replace(edited, event.checkpoint, burst=event.burst)
+            if not problem:
+                self._replace(edited, change)
         except CkptError as error:
-            form.answer(self.session.checkpoint(edited))
-            form.say(str(error), is_wrong=True)
-            return
+            problem = _reason(error, edited, now)
+        if problem:
+            now = self._taken_back(edited, change)
         if self.selected == edited:
-            self.selected = event.checkpoint.id
-        form.answer(self.session.checkpoint(event.checkpoint.id))
+            self.selected = now
+        form.answer(self.session.checkpoint(now), problem)
         self.stay()
         # What is decided in threads begins first.
         self.show_soon()
-        self.show_form()
         self.warn_of_unkept()
+
+    def _replace(self, edited: str, change: "Change") -> None:
+        if change.point is change.before:
+            self.session.take_back(edited, change.point, burst=change.burst)
+        else:
+            self.session.replace(edited, change.point, burst=change.burst)
+
+    def _taken_back(self, edited: str, change: "Change") -> str:
+        """Leave nothing of an entry whose last text is refused; the checkpoint's id by then."""
+        if change.before is None:
+            return edited
+        with suppress(CkptError):
+            self.session.take_back(edited, change.before, burst=change.burst)
+            return change.before.id
+        return edited
+
+    def on_checkpoint_form_refused(self, event: "CheckpointForm.Refused") -> None:
+        if event.sentence:
+            self.say(event.sentence)
+            self.has_refusal = True
+        elif self.has_news and self.has_refusal:
+            self.show_verdict()
+
+    def say(self, sentence: str) -> None:
+        self.has_refusal = False
+        super().say(sentence)
 
     def warn_of_unkept(self) -> None:
         """Say once why what is typed from now on would not survive a crash."""
@@ -119,3 +157,10 @@ class FormActions(SearchActions):
         if unkept and unkept != self.unkept:
             self.say(f"changes are only in memory until you write them: {unkept}")
         self.unkept = unkept
+
+
+def _reason(error: CkptError, *names: str) -> str:
+    """Why an edit of a checkpoint is refused; what the form shows is not named again."""
+    if not isinstance(error, ChecklistError) or error.checkpoint not in names:
+        return str(error)
+    return error.reason if error.field is None else f"{error.field}: {error.reason}"

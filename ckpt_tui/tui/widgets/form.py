@@ -1,9 +1,10 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -13,17 +14,12 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ckpt_tui.core.checklist import Checkpoint
-from ckpt_tui.core.checkpoint_form import (
-    FormRow,
-    Path,
-    rows,
-    typed,
-    with_child,
-    without_child,
-)
+from ckpt_tui.core.checkpoint_form import FormRow, Path, with_child, without_child
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.display import plain
+from ckpt_tui.core.entry import Change, is_same
 from ckpt_tui.core.forms import FormError
+from ckpt_tui.core.sheet import Sheet
 from ckpt_tui.core.stages import STAGES
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
@@ -52,37 +48,45 @@ class CheckpointForm(Kept, can_focus=True):
     ]
 
     class Edited(Message):
-        """Checkpoint `identifier` is to become `checkpoint`; edits of one `burst` belong together.
+        """The checkpoint is to change.
 
         Each wants one `answer`: what is shown in the meantime would be older than what was typed.
         """
 
-        def __init__(
-            self, form: "CheckpointForm", identifier: str, checkpoint: Checkpoint, burst: str
-        ) -> None:
+        def __init__(self, form: "CheckpointForm", change: Change) -> None:
             super().__init__()
             self.form = form
-            self.identifier = identifier
-            self.checkpoint = checkpoint
-            self.burst = burst
+            self.change = change
+
+    class Refused(Message):
+        """Words that are typed in a row are none of its values; the sentence says why.
+
+        It is empty where what was said of the rows is true no more.
+        """
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
 
     def __init__(self) -> None:
         super().__init__()
-        self._point: Checkpoint | None = None
-        self._path: Path = ()
-        self._requires = False
-        self._stages: Sequence[str] = STAGES
-        self._lets: Sequence[Named] = ()
+        self.identifier = ""
+        """The id by which the list has the checkpoint; one just typed may not be taken.
+
+        Empty while the rows of another checkpoint come, when those that go have nothing to say.
+        """
+        self._sheet: Sheet | None = None
         self._outline: tuple[str, ...] = ()
-        self._is_wrong = False
         self._rows: list[Row] = []
-        self._unanswered: deque[list[Row]] = deque()
+        self._rows_path: Path = ()
+        self._refusals = ""
+        self._unanswered: deque[Row | None] = deque()
         self._box = FormRows(id="rows", can_focus=False)
 
     @property
     def is_nested(self) -> bool:
         """Whether a check inside the check is being edited."""
-        return bool(self._path)
+        return self._sheet is not None and bool(self._sheet.path)
 
     def compose(self) -> ComposeResult:
         yield KeptText("", classes="place", markup=False)
@@ -100,14 +104,44 @@ class CheckpointForm(Kept, can_focus=True):
         """Edit a checkpoint from its first field, or take its new values where it is shown."""
         if self._unanswered:
             return
-        self._requires, self._stages, self._lets = requires, stages, lets
-        await self._project(point)
+        is_other = self.identifier != point.id
+        if is_other:
+            self.identifier = ""
+        sheet = Sheet(point=point) if self._sheet is None else self._sheet.now(point)
+        await self._project(
+            replace(sheet, requires=requires, stages=stages, lets=lets), is_other=is_other
+        )
+        self.identifier = point.id
 
-    def answer(self, point: Checkpoint) -> None:
-        """An edit was taken or refused; `point` is what the checkpoint is now."""
-        edited = self._unanswered.popleft()
-        if not self._unanswered and edited is self._rows:
-            self._point = point
+    def answer(self, point: Checkpoint | None, problem: str = "") -> None:
+        """An edit was taken, or refused for a problem; `point` is what the checkpoint is now.
+
+        It is None where there is no such checkpoint any more.
+        """
+        row = self._unanswered.popleft()
+        if point is None or self._sheet is None:
+            return
+        self.identifier = point.id
+        if not self._unanswered:
+            self._sheet = replace(self._sheet, point=point)
+        if problem or (row is not None and row.problem):
+            help_text = "" if row is None else row.row.help
+            self.say(problem or help_text, is_wrong=bool(problem))
+        if row is None:
+            return
+        row.judge(problem)
+        if row not in self._rows:
+            self._report(_refusals([row]))
+
+    def leave(self) -> None:
+        """Show the values of the model alone: refused words are said and dropped."""
+        dropped = _refusals(self._rows)
+        for row in self._rows:
+            if row.problem:
+                row.show(row.row, is_other=True)
+        if self._sheet is not None:
+            self._sheet = self._sheet.off()
+        self._report(dropped)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether a key is none of the screen's while the form or a row of it has the focus.
@@ -119,11 +153,10 @@ class CheckpointForm(Kept, can_focus=True):
 
     async def leave_child(self) -> None:
         """Back to the field of the outer check that holds the one being edited."""
-        *outer, (name, _) = left = self._path
-        self._box.wanted = name, left
-        self._path = tuple(outer)
-        if self._point is not None:
-            await self._project(self._point)
+        if self._sheet is not None and self._sheet.path:
+            *outer, (name, _) = left = self._sheet.path
+            self._box.wanted = name, left
+            await self._turn_to(tuple(outer))
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
@@ -137,97 +170,80 @@ class CheckpointForm(Kept, can_focus=True):
 
     def say(self, sentence: str, *, is_wrong: bool) -> None:
         """Show the help of a field, or why it cannot be as typed."""
-        self._is_wrong = is_wrong
         line = self.query_one(".word", Static)
         line.set_class(is_wrong, "-wrong")
         line.update(Content(plain(sentence)))
 
     async def _turn_to(self, path: Path) -> None:
-        self._path = path
-        if self._point is not None:
-            await self._project(self._point)
-        self.focus_first()
+        if self._sheet is not None:
+            sheet = self._sheet.at(path)
+            await self._project(sheet.now(sheet.point), is_other=False)
 
-    async def _project(self, point: Checkpoint) -> None:
-        is_other = self._point is None or self._point.id != point.id
-        if is_other:
-            self._path = ()
-        try:
-            found = self._rows_of(point)
-        except KeyError:
-            self._path = ()
-            found = self._rows_of(point)
-        outline = (str(self._path), *(_shape(row) for row in found))
+    async def _project(self, sheet: Sheet, *, is_other: bool) -> None:
+        self._sheet, found = sheet, sheet.rows()
+        dropped = await self._have_rows(found, sheet.path, is_other=is_other)
+        # What is typed since is shown once it is answered.
+        for widget, row in zip(self._rows, () if self._unanswered else found, strict=False):
+            widget.row = row
+            if is_other or not (widget.problem or self._is_being_typed(widget)):
+                widget.show(row, is_other=is_other)
+        self._report(dropped)
+        self.query_one(".place", KeptText).write(Content(plain(sheet.title)))
+
+    async def _have_rows(self, found: Sequence[FormRow], path: Path, *, is_other: bool) -> str:
+        """Have widgets for the rows, with the refused words of each; says which have no row."""
+        outline = (str(path), *(_shape(row) for row in found))
+        before = [] if outline == self._outline and not is_other else self._rows
+        is_here = not is_other and self._rows_path == path
         if outline != self._outline:
             # Until every row is there, nothing is: a newer call may end this one half way.
             self._outline = ()
             self._rows = await self._box.rebuilt(found, is_shown=self.display)
-            self._outline = outline
-        self._point = point
-        for widget, row in zip(self._rows, found, strict=True):
-            if is_other or not self._is_being_typed(widget):
-                widget.show(row, is_other=is_other)
-        self._show_place()
-
-    def _rows_of(self, point: Checkpoint) -> tuple[FormRow, ...]:
-        return rows(
-            point, self._path, requires=self._requires, stages=self._stages, lets=self._lets
-        )
-
-    def _as_typed(self, point: Checkpoint, row: Row) -> Checkpoint:
-        return typed(point, self._path, row.row.key, *row.values(), lets=self._lets)
+            self._outline, self._rows_path = outline, path
+        refused = {row.place: row for row in before if row.problem}
+        for row in self._rows if is_here else ():
+            if row.place in refused:
+                row.carry(refused.pop(row.place))
+        return _refusals(refused.values())
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
-        if self._point is None or not any(field.has_focus for field in row.children):
+        if self._sheet is None or not any(field.has_focus for field in row.children):
             return False
-        try:
-            return self._as_typed(self._point, row) == self._point
-        except FormError:
-            return True
-
-    def _show_place(self) -> None:
-        self.query_one(".place", KeptText).write(Content(plain(self._place())))
-
-    def _place(self) -> str:
-        names = [name if place is None else f"{name} {place + 1}" for name, place in self._path]
-        point = self._point
-        return " › ".join(["" if point is None else point.id, *names])
+        return self._sheet.is_said(row.row.key, *row.values())
 
     @on(Input.Changed)
     @on(Choice.Chosen)
     def _typed(self, event: Input.Changed | Choice.Chosen) -> None:
         event.stop()
         row = event.control.parent
-        if not isinstance(row, Row) or row not in self._rows or self._point is None:
+        if not isinstance(row, Row) or row not in self._rows or self._sheet is None:
+            return
+        if not self.identifier:
             return
         if isinstance(event, Input.Changed) and not row.hear():
             return
-        try:
-            point = self._as_typed(self._point, row)
-        except FormError as error:
-            self.say(str(error), is_wrong=True)
-            return
-        if self._is_wrong:
-            self.say(row.row.help, is_wrong=False)
-        if point != self._point:
-            self._tell(point, f"{self._point.id}:{self._path}:{row.row.key}")
+        self._sheet, change = self._sheet.typed(row.row.key, *row.values())
+        if row.problem or change.problem or not is_same(change.point, self._sheet.point):
+            self._tell(change, row)
 
     @on(ChildRow.Asked)
     async def _child_asked(self, event: ChildRow.Asked) -> None:
         event.stop()
-        if self._point is None:
+        if self._sheet is None or not self.identifier:
             return
         if event.deed == "open":
             await self._turn_to(event.path)
+            self.focus_first()
             return
         is_new = event.deed == "add"
         change = with_child if is_new else without_child
         try:
-            self._tell(change(self._point, event.path), f"{self._point.id}:{event.path}:children")
+            point = change(self._sheet.point, event.path)
         except FormError as error:
             self.say(str(error), is_wrong=True)
             return
+        self._tell(Change(point=point, burst=f"{self.identifier}:{event.path}:children"))
         *outer, (name, place) = event.path
         self._box.wanted = name, (*outer, (name, place if place is None else place + is_new))
 
@@ -243,15 +259,29 @@ class CheckpointForm(Kept, can_focus=True):
     def _help_shown(self, event: DescendantFocus) -> None:
         self._light()
         row = event.widget.parent
-        if isinstance(row, Row):
-            self.say(row.row.help, is_wrong=False)
+        if not isinstance(row, Row):
+            return
+        if self._sheet is not None:
+            self._sheet = self._sheet.off(row.row.key)
+        self.say(row.problem or row.row.help, is_wrong=bool(row.problem))
 
-    def _tell(self, point: Checkpoint, burst: str) -> None:
-        if self._point is not None:
-            self.post_message(self.Edited(self, self._point.id, point, burst))
-            self._unanswered.append(self._rows)
-            self._point = point
+    def _tell(self, change: Change, row: Row | None = None) -> None:
+        if self._sheet is not None:
+            self.post_message(self.Edited(self, change))
+            self._unanswered.append(row)
+            self._sheet = replace(self._sheet, point=change.point)
             self._box.wanted = None
+
+    def _report(self, dropped: str = "") -> None:
+        """Say which words are refused where that is news, behind those that are dropped."""
+        refusals = _refusals(self._rows)
+        if dropped or refusals != self._refusals:
+            self.post_message(self.Refused(" · ".join(filter(None, (dropped, refusals)))))
+        self._refusals = refusals
+
+
+def _refusals(rows: Iterable[Row]) -> str:
+    return " · ".join(row.refused for row in rows if row.problem)
 
 
 def _shape(row: FormRow) -> str:

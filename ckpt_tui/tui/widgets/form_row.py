@@ -1,7 +1,7 @@
 """The rows of the form: a label with what is chosen or typed, or the check it stands for."""
 
 from collections.abc import Iterable
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,10 +14,13 @@ from textual.widgets import Input
 
 from ckpt_tui.core.checkpoint_form import FormRow, Path
 from ckpt_tui.core.display import plain
+from ckpt_tui.core.entry import refusal
 from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
 from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.kept import KeptRow, KeptScroll, KeptText
+
+_LABEL_WIDTH: Final = 14
 
 Place: TypeAlias = tuple[str, Path | None]
 
@@ -59,17 +62,24 @@ class ChildRow(KeptText, can_focus=True):
 
 
 class Row(KeptRow):
-    """A label with what is chosen and what is typed."""
+    """A label with what is chosen and what is typed.
+
+    Attributes:
+        row: what the model says.
+        problem: why what is chosen and typed is refused; empty where it is not.
+    """
 
     DEFAULT_CSS = """
     Row { height: auto; }
     Row > .label { width: 14; color: $text-muted; }
+    Row.-wrong > .label { color: $text-error; }
     Row > ChildRow { width: 1fr; height: 1; }
     """
 
     def __init__(self, row: FormRow) -> None:
         super().__init__()
         self.row = row
+        self.problem = ""
         self._heard = row.text
         self._label = KeptText(Content(plain(row.label)), classes="label", markup=False)
         self._child = None if row.opens is None else ChildRow(row, row.opens)
@@ -93,6 +103,7 @@ class Row(KeptRow):
         What was typed and not heard yet stays, unless the values are of another checkpoint.
         """
         self.row = row
+        self.judge("")
         if self._choice is not None:
             self._choice.word = row.word
         if self._child is not None:
@@ -106,6 +117,35 @@ class Row(KeptRow):
             self._heard = row.text
             with field.prevent(Input.Changed):
                 field.value = row.text
+
+    def judge(self, problem: str) -> None:
+        """Mark what is chosen and typed as refused for a problem, or, without one, as taken."""
+        if bool(problem) != bool(self.problem):
+            mark = "" if not problem else " ✗" if len(self.row.label) < _LABEL_WIDTH - 1 else "✗"
+            self.set_class(bool(problem), "-wrong")
+            self._label.write(Content(f"{plain(self.row.label)}{mark}"))
+        self.problem = problem
+
+    def carry(self, before: "Row") -> None:
+        """Take the refused words of the row that this one replaces."""
+        word, self._heard = before.values()
+        if self._choice is not None:
+            self._choice.word = word
+        if self._field is not None:
+            with self._field.prevent(Input.Changed):
+                self._field.value = self._heard
+                self._field.cursor_position = before.cursor
+        self.judge(before.problem)
+
+    @property
+    def refused(self) -> str:
+        """Says which words are refused and why, and what stays."""
+        return refusal(self.row, *self.values(), self.problem)
+
+    @property
+    def cursor(self) -> int:
+        """Where the next letter goes."""
+        return 0 if self._field is None else self._field.cursor_position
 
     @property
     def place(self) -> Place:
