@@ -69,10 +69,17 @@ class Sheet(Struct, frozen=True, kw_only=True, eq=False):
             sheet = replace(self, entry=entry, entries=number)
         return sheet, entry.change(word, text, lets=self.lets)
 
-    def off(self, key: str = "") -> "Sheet":
-        """Without a row in hand, unless it is the one of that key."""
-        if self.entry is None or self.entry.key == key:
+    def on(self, key: str) -> "Sheet":
+        """With the focus on a row: another one is not in hand any more.
+
+        Of a kind that is only looked at, row by row, the way back is not lost before one is typed.
+        """
+        if self.entry is None or self.entry.key in (key, "kind"):
             return self
+        return self.off()
+
+    def off(self) -> "Sheet":
+        """Without a row in hand."""
         return replace(self, entry=None)
 
     def is_said(self, key: str, word: str, text: str) -> bool:

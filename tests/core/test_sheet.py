@@ -28,7 +28,7 @@ def test_a_row_in_hand_is_one_change_until_another_is() -> None:
     assert first.before is second.before is POINT
     sheet, other = sheet.typed("id", "", "c")
     assert other.burst != first.burst
-    _, again = sheet.off("title").typed("title", "", "D")
+    _, again = sheet.on("points").on("title").typed("title", "", "D")
     assert again.burst not in (first.burst, other.burst)
 
 
@@ -39,6 +39,31 @@ def test_what_is_typed_back_is_what_was_before_and_what_is_refused_leaves_it() -
     _, refused = sheet.typed("points", "", "-1")
     assert refused.point is refused.before is POINT
     assert "below 0" in refused.problem
+
+
+@given(st.lists(st.one_of(st.sampled_from(sorted(KINDS)), st.none()), max_size=8))
+def test_kinds_that_are_only_looked_at_lead_back_until_something_is_typed(
+    walk: list[str | None],
+) -> None:
+    sheet, bursts = Sheet(point=POINT), set[str]()
+    for word in (*walk, None, "all_of"):
+        if word is None:
+            sheet = sheet.on("checks").on("kind")
+            continue
+        sheet, change = sheet.typed("kind", word, "")
+        sheet = replace(sheet, point=change.point)
+        bursts.add(change.burst)
+    assert sheet.point == POINT
+    assert len(bursts) == 1
+
+
+def test_a_kind_that_was_filled_in_is_where_the_next_walk_begins() -> None:
+    sheet, change = Sheet(point=POINT).typed("kind", "human", "")
+    sheet, change = replace(sheet, point=change.point).typed("question", "", "Is it so?")
+    asked = change.point
+    sheet, _ = replace(sheet, point=asked).typed("kind", "outcome", "")
+    sheet, change = sheet.typed("kind", "human", "")
+    assert change.point is change.before is asked
 
 
 def test_a_check_that_is_gone_is_left_for_the_outermost_one() -> None:

@@ -98,3 +98,42 @@ async def test_no_label_is_broken_over_two_lines(workspace: Path) -> None:
     async with author_at(workspace, size=(80, 24)) as author:
         await opens(author, 2, "1.", "path")
         author.sees(f"{longest} ‹")
+
+
+@pytest.mark.parametrize("key", ["right", "left"])
+async def test_a_walk_through_every_kind_comes_back_to_the_check_as_it_was(
+    workspace: Path, key: str
+) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.manuscript.text
+        await opens(author, 4, "kind")
+        for _ in KINDS:
+            await author.presses(key)
+        assert label(author) == "kind"
+        assert author.session.manuscript.text == before
+        assert not author.session.manuscript.can_undo
+
+
+async def test_kinds_are_walked_through_looked_at_and_undone_by_one_key(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.checkpoint("march").check
+        await opens(author, 4, "kind")
+        await author.presses("right", "right", "tab", "shift+tab", "left")
+        author.sees("‹ ran ›")
+        await author.presses("left")
+        assert author.session.checkpoint("march").check == before
+        await author.presses("right", "right", "escape", "u")
+        assert author.session.checkpoint("march").check == before
+        assert not author.session.manuscript.can_undo
+
+
+async def test_a_walk_of_a_check_inside_another_leaves_the_other_as_it_was(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.manuscript.text
+        await opens(author, 2, "2.", "kind")
+        await author.presses("right", "right", "right")
+        assert kinds(author, "fix")[1] != "file"
+        await author.presses("left", "left", "left")
+        assert author.session.manuscript.text == before

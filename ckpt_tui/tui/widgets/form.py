@@ -262,7 +262,7 @@ class CheckpointForm(Kept, can_focus=True):
         if not isinstance(row, Row):
             return
         if self._sheet is not None:
-            self._sheet = self._sheet.off(row.row.key)
+            self._sheet = self._sheet.on(row.row.key)
         self.say(row.problem or row.row.help, is_wrong=bool(row.problem))
 
     def _tell(self, change: Change, row: Row | None = None) -> None:
