@@ -15,14 +15,15 @@ class NotAFileError(OSError):
 
 
 @contextmanager
-def opened(path: Path, *, follow: bool = True) -> Generator[BinaryIO]:
+def opened(path: Path, *, follow: bool = True, is_buffered: bool = True) -> Generator[BinaryIO]:
     """A regular file, open for reading; raises OSError.
 
-    With `follow` off, a symbolic link is not opened.
+    With `follow` off, a symbolic link is not opened. Without a buffer it takes three calls of the
+    system less, and a read may give less than was asked for, or None.
     """
     # without O_NONBLOCK, opening a pipe waits for a writer for ever
     descriptor = os.open(path, _FLAGS if follow else _FLAGS | getattr(os, "O_NOFOLLOW", 0))
-    with os.fdopen(descriptor, "rb") as file:
+    with os.fdopen(descriptor, "rb", buffering=-1 if is_buffered else 0) as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise NotAFileError(f"{path} is no regular file")
         yield file

@@ -221,5 +221,25 @@ def test_marked_documents_on_lines_of_their_own_are_not_taken_for_the_first_of_t
     line = json.dumps({"schema_version": "ATIF-v1.7", "agent": {"name": "demo"}, "steps": [step]})
     path = tmp_path / "runs.jsonl"
     path.write_text(f"{line}\n{line}\n")
-    with pytest.raises(TraceError, match="no recording that can be read"):
-        detect.scan(path)
+    with pytest.raises(TraceError, match=r"no recording that can be read|second document follows"):
+        detect.load(detect.scan(path)[0], path)
+
+
+def test_of_a_recording_that_names_its_format_no_more_than_its_beginning_is_read(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "run.json"
+    large = json.loads(ATIF.read_text())
+    large["steps"][0]["message"] = "x" * 1_000_000
+    path.write_text(json.dumps(large))
+    given = []
+    read = os.fdopen
+
+    def noted(*arguments, **options):
+        file = read(*arguments, **options)
+        given.append(file)
+        return file
+
+    monkeypatch.setattr(os, "fdopen", noted)
+    assert [run.format for run in detect.survey(tmp_path).runs] == ["atif"]
+    assert len(given) == 1

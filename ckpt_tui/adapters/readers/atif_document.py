@@ -160,7 +160,7 @@ _HEAD: Final = ("schema_version", "agent", "final_metrics", "continued_trajector
 
 def _lenient(path: Path, raw: bytes) -> Document:
     whole = json_tolerant.text_of(raw)
-    members, is_whole = json_tolerant.members_at(whole, 0)
+    members, last = json_tolerant.members_at(whole, 0)
     head: dict[str, Json] = {}
     steps: list[Json] | None = None
     subagents = b""
@@ -171,15 +171,17 @@ def _lenient(path: Path, raw: bytes) -> Document:
             subagents = encode(whole[begin:end])
         elif end is not None:
             head[name], _ = json_tolerant.parse_at(whole, begin)
-    if steps is None or (not is_whole and not steps):
-        raise TraceError(_no_steps(path, is_whole=is_whole))
+    if steps is None or (last is None and not steps):
+        raise TraceError(_no_steps(path, is_whole=last is not None))
+    if last is not None and whole[last:].lstrip().startswith("{"):
+        raise TraceError(f"{path}: a second document follows the trajectory; give each a file")
     return Document(
         path=path,
         head=head,
         sources=[loose_step(step) for step in steps],
         subagents=subagents,
-        is_cut_off=not is_whole,
-        warning=_CUT if not is_whole else _ODD,
+        is_cut_off=last is None,
+        warning=_CUT if last is None else _ODD,
     )
 
 

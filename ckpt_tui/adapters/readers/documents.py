@@ -80,8 +80,8 @@ def read_record(path: Path) -> tuple[Record, bool]:
         return Record(_members(raw)), False
     except _UNREADABLE:
         text = json_tolerant.text_of(raw)
-        found, is_whole = json_tolerant.members_at(text, 0)
-        return Record({key: encode(text[at:end]) for key, at, end in found}), not is_whole
+        found, last = json_tolerant.members_at(text, 0)
+        return Record({key: encode(text[at:end]) for key, at, end in found}), last is None
 
 
 def read_records(path: Path, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:

@@ -66,14 +66,14 @@ class Spot(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         spots: dict[str, Spot] = {}
         if not self._is("{"):
             return spots, False
-        found, is_whole = json_tolerant.members_at(self.text, self.start)
+        found, end_of_all = json_tolerant.members_at(self.text, self.start)
         at = self.start + 1
         for key, begin, end in found:
             # Between a value and the next key stand blanks and a comma, nothing else.
             place = self.text.index('"', at)
             spots[key] = Spot(text=self.text, start=begin, end=end, key=place)
             at = begin if end is None else end
-        return spots, is_whole
+        return spots, end_of_all is not None
 
     @cached_property
     def _elements(self) -> "tuple[Sequence[tuple[Json, Spot]], bool]":

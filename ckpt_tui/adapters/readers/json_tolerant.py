@@ -88,34 +88,34 @@ def placed_elements_at(
     return found, None
 
 
-def members_at(text: str, start: int) -> tuple[list[tuple[str, int, int | None]], bool]:
+def members_at(text: str, start: int) -> tuple[list[tuple[str, int, int | None]], int | None]:
     """The members of the object that begins at an offset: key, begin and end of the value.
 
-    The end is None for the value in which the text stops, and then nothing follows it; the flag
-    tells whether the object was seen to its end.
+    The end is None for the value in which the text stops, and then nothing follows it. The offset
+    after the object's end comes with them; it is None where the text stops inside.
     """
     found: list[tuple[str, int, int | None]] = []
     at = _skip(text, start) + 1
     while True:
         at = _skip(text, at)
         if text[at : at + 1] == "}":
-            return found, True
+            return found, at + 1
         try:
             key, at = parse_at(text, at)
         except ValueError:
-            return found, False
+            return found, None
         at = _skip(text, at)
         if not isinstance(key, str) or text[at : at + 1] != ":":
-            return found, False
+            return found, None
         begin = _skip(text, at + 1)
         try:
             _, end = parse_at(text, begin)
         except ValueError:
-            return [*found, (key, begin, None)], False
+            return [*found, (key, begin, None)], None
         found.append((key, begin, end))
         at = _skip(text, end)
         if text[at : at + 1] not in {",", "}"}:
-            return found, False
+            return found, None
         at += text[at] == ","
 
 

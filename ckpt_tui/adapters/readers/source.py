@@ -20,6 +20,7 @@ from ckpt_tui.ports import Peeked, SourceKind
 MOST_BYTES: Final = 2 << 30
 HEAD_BYTES: Final = 256 << 10
 _PARSED_WHOLE: Final = 8 << 20
+# A run of them is listed by no more than this much of each file.
 _GLANCE: Final = 1 << 10
 _SMALL: Final = 64 << 10
 _FIRST: Final = 8
@@ -45,21 +46,23 @@ def peek(
     """Look at the beginning of a file, or at the names in a folder.
 
     `is_deep` parses a large file to its end, so that every key is seen. An object is parsed no
-    further than its first kilobytes where `is_enough` says so of what they hold. Raises TraceError
+    further than its first kilobyte where `is_enough` says so of what that holds. Raises TraceError
     where nothing can be read there.
     """
     if is_folder(path):
         return Peeked(path=path, kind=SourceKind.FOLDER, keys=_names(path), values={}, lists={})
+    if is_enough is not None:
+        glance, is_whole = _head(path, _GLANCE)
+        if glance[:1] == b"{" and not is_whole:
+            found = _peek_object(path, glance, is_whole=False)
+            if is_enough(found):
+                return found
     raw, is_whole = _head(path, MOST_BYTES if is_deep else _PARSED_WHOLE)
     if not is_whole:
         raw = raw[:HEAD_BYTES]
     kind = _kind(raw)
     if kind is not None:
         return Peeked(path=path, kind=kind, values={}, lists={}, is_whole=is_whole)
-    if is_enough is not None and raw[:1] == b"{" and len(raw) > _GLANCE and not _is_lines(raw):
-        found = _peek_object(path, raw[:_GLANCE], is_whole=False)
-        if is_enough(found):
-            return found
     return _peek_json(path, raw, is_whole=is_whole)
 
 
@@ -84,18 +87,26 @@ def _names(path: Path) -> frozenset[str]:
 
 def _head(path: Path, limit: int) -> tuple[bytes, bool]:
     try:
-        with opened(path) as file:
+        with opened(path, is_buffered=False) as file:
             # Asked for more than there is, read() would set aside all of it first.
             size = max(os.fstat(file.fileno()).st_size, _SMALL)
-            # Where the system would have to wait for bytes, as in a log of its own, it gives none.
-            raw = file.read(min(limit, size)) or b""
-            is_whole = size <= limit
+            raw = _bytes(file, min(limit, size))
+            is_whole = size <= limit or len(raw) < limit
             if raw[:2] == _GZIP:
                 file.seek(0)
                 raw, is_whole = _unzipped(file, limit)
     except (OSError, zlib.error) as error:
         raise _unreadable(path, error) from None
     return _as_utf8(raw), is_whole
+
+
+def _bytes(file: BinaryIO, size: int) -> bytes:
+    """So many bytes of a file without a buffer, or those up to its end."""
+    # Where the system would have to wait for bytes, as in a log of its own, it gives none.
+    raw = file.read(size) or b""
+    while len(raw) < size and (more := file.read(size - len(raw))):
+        raw += more
+    return raw
 
 
 def _unzipped(file: BinaryIO, limit: int) -> tuple[bytes, bool]:
