@@ -1,6 +1,5 @@
 """Hints that a folder changed, from the system's events or by polling where there are none."""
 
-from asyncio import to_thread
 from collections.abc import AsyncIterator
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +20,9 @@ class WatchfilesWatch:
         A folder that is not there is left out. The first quiet second is a hint as well: nobody
         saw what changed before the watch stood.
         """
+        # Commands without a screen do without all of it.
+        from asyncio import to_thread  # noqa: PLC0415
+
         # It loads behind the first frame, and long enough to be felt where keys are read.
         await to_thread(import_module, "watchfiles")
         watched = [folder for folder in folders if is_folder(folder)]

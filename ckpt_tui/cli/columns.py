@@ -45,12 +45,15 @@ def _joined(pieces: Iterable[str], gap: str, room: int, indent: str = "") -> Ite
     """Pieces put together again, in as few lines as hold them; those below the first stand in."""
     first, *others = pieces
     line = f"{indent}{first}"
+    width = _width(line)
     for piece in others:
-        longer = f"{line}{gap}{piece}"
-        if _width(longer) > room:
+        width += len(gap) + _width(piece)
+        if width > room:
             yield line
-            longer = f"{_BELOW}{gap.lstrip()}{piece}"
-        line = longer
+            line = f"{_BELOW}{gap.lstrip()}{piece}"
+            width = _width(line)
+        else:
+            line = f"{line}{gap}{piece}"
     yield line
 
 

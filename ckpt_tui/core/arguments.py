@@ -10,7 +10,7 @@ from msgspec import Struct
 from ckpt_tui.core.match import Every, Has, Match, NotMatch, Regex
 from ckpt_tui.core.matching import find, holds, path_values, rows
 from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
-from ckpt_tui.core.trace import Field, Json, ToolCall
+from ckpt_tui.core.trace import Field, Json
 from ckpt_tui.core.view import TraceView
 
 # The first slices are few calls, for the first calls often decide; each has as many as those
@@ -67,10 +67,11 @@ def _values_of(view: TraceView, path: str, calls: range) -> ArgumentValues:
     return view.kept((_values_of, path, calls), lambda: _collected(view, path, calls))
 
 
-def argument_span(call: ToolCall, path: str, match: Match) -> tuple[int, int]:
+def argument_span(view: TraceView, row: int, path: str, match: Match) -> tuple[int, int]:
     """Where in `arguments_text` what matched stands, in code points; all of it in doubt."""
-    text = call.arguments_text
-    value = next((it for it in path_values(call.arguments, path) if holds(match, it)), None)
+    text = view.column(Field.ARGUMENTS).text(row)
+    values = path_values(arguments_of(view, row), path)
+    value = next((it for it in values if holds(match, it)), None)
     start, end = _span_in(as_text(value), match)
     if not path:
         return (start, end) if as_text(value) == text else (0, len(text))
@@ -96,18 +97,17 @@ def _collected(view: TraceView, path: str, calls: range) -> ArgumentValues:
     owners: list[int] = []
     values: list[Json] = []
     is_key = "." not in path and "[" not in path
-    column = view.column(Field.ARGUMENTS)
     for row in calls:
-        given = _arguments(view, column, row)
+        given = arguments_of(view, row)
         found = path_values(given, path) if not is_key else (given[path],) if path in given else ()
         owners.extend([row] * len(found))
         values.extend(found)
     return ArgumentValues(owners=tuple(owners), values=tuple(values))
 
 
-def _arguments(view: TraceView, column: TextColumn, row: int) -> Mapping[str, Json]:
+def arguments_of(view: TraceView, row: int) -> Mapping[str, Json]:
     """What a call was given, read from the column where its text is an object's JSON."""
-    text = column.text(row)
+    text = view.column(Field.ARGUMENTS).text(row)
     if text.startswith("{"):
         try:
             found, end = _DECODER.raw_decode(text)

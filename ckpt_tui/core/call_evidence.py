@@ -1,21 +1,20 @@
 """Evidence in the arguments and the result of a call."""
 
 from ckpt_tui.core.position import Position
+from ckpt_tui.core.trace import Field
 from ckpt_tui.core.verdict import QUOTE_LIMIT, Evidence
 from ckpt_tui.core.view import TraceView
 
 
 def result_evidence(view: TraceView, position: Position, span: tuple[int, int] | None) -> Evidence:
     """A place of a call's result; the whole of it where `span` is None."""
-    step = view.steps[position.step]
-    result = step.calls[position.call].result
-    text = "" if result is None else result.text
+    text = view.column(Field.RESULT).text(view.row(position))
     return _evidence(view, position, "result", text, span or (0, len(text)))
 
 
 def arguments_evidence(view: TraceView, position: Position, wanted: str) -> Evidence:
     """The first place of `wanted` in a call's arguments; the whole of them where it is not."""
-    text = view.steps[position.step].calls[position.call].arguments_text
+    text = view.column(Field.ARGUMENTS).text(view.row(position))
     start = text.find(wanted) if wanted else -1
     span = (0, len(text)) if start < 0 else (start, start + len(wanted))
     return _evidence(view, position, "arguments", text, span)

@@ -185,8 +185,7 @@ class _Walk:
     def _line(self, row: int, line: str) -> None:
         """A line whose changes hang on what came back from it."""
         self._follow()
-        position = self._position(row)
-        result = self._view.steps[position.step].calls[position.call].result
+        position, result = self._position(row), self._view.result(row)
         found = line_changes(line, result, self._where)
         for change in found.changes:
             self._add(self._placed(position, change))

@@ -125,7 +125,7 @@ def _runs_of_row(view: TraceView, row: int) -> Iterator[TestRun]:
     if line is None or not runs_tests(line):
         return
     position = Position(table.steps[row], table.numbers[row])
-    for found in line_tests(line, view.steps[position.step].calls[position.call].result):
+    for found in line_tests(line, view.result(row)):
         doubt = found.doubt or stand_in(view, position)
         yield _test_run(position, line, replace(found, doubt=doubt))
 

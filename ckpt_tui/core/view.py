@@ -1,13 +1,15 @@
 """A trace as one checklist sees it: its working folders stripped from paths, derived facts kept."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
 from ckpt_tui.core.command_runs import CommandAnswer, CommandAnswers
+from ckpt_tui.core.position import Position
 from ckpt_tui.core.text import TextColumn, decode
-from ckpt_tui.core.trace import CallTable, Field, Gap, StepKind, Steps, Trace
+from ckpt_tui.core.trace import CallTable, Field, Gap, StepKind, Steps, ToolResult, Trace
 from ckpt_tui.core.verdict import QUOTE_LIMIT, Evidence, Scope, Status, Verdict
 
 Kept = TypeVar("Kept")
@@ -45,6 +47,22 @@ class TraceView(Struct, frozen=True, kw_only=True, eq=False):
 
     def column(self, of: Field) -> TextColumn:
         return self.trace.steps.column(of)
+
+    def row(self, position: Position) -> int:
+        """The row of a call in the table."""
+        return bisect_left(self.calls.steps, position.step) + position.call
+
+    def result(self, row: int) -> ToolResult | None:
+        """What came back from a call, without its step; None where no answer was recorded."""
+        calls = self.calls
+        if not calls.answered[row]:
+            return None
+        return ToolResult(
+            text=self.column(Field.RESULT).text(row),
+            is_error=calls.errors[row],
+            exit_code=calls.exit_codes[row],
+            is_truncated=calls.truncated[row],
+        )
 
     def happened(self, step: int) -> bool:
         """Whether a step is one of this run, not repeated from an earlier context."""

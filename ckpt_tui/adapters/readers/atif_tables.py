@@ -23,7 +23,7 @@ from ckpt_tui.adapters.readers.atif_records import (
 )
 from ckpt_tui.adapters.readers.atif_step import KINDS, StepMaker, facts_of
 from ckpt_tui.adapters.readers.columns import ColumnWriter
-from ckpt_tui.adapters.readers.tools import command_line_of
+from ckpt_tui.adapters.readers.command_lines import CommandLines
 from ckpt_tui.core.text import TextColumn
 from ckpt_tui.core.trace import CallTable, Field, FileEdit, StepKind, ToolClass
 
@@ -174,7 +174,7 @@ class _CallWriter:
             errors=self._errors,
             exit_codes=self._exit_codes,
             truncated=self._truncated,
-            line=partial(_line, self._names, self._classes, arguments),
+            line=CommandLines(self._names, self._classes, arguments),
             edits=partial(_edits, self._names, self._classes, arguments),
         )
 
@@ -210,14 +210,6 @@ def _plain(record: SearchedRecord) -> tuple[Call, str] | None:
     if result.extra is not NOTHING or not isinstance(text, str) or not call.function_name:
         return None
     return call, text
-
-
-def _line(
-    names: Sequence[str], classes: Sequence[ToolClass], arguments: TextColumn, row: int
-) -> str | None:
-    if classes[row] is not ToolClass.SHELL:
-        return None
-    return command_line_of(names[row], arguments_of(arguments.raw(row)))
 
 
 def _edits(

@@ -239,9 +239,10 @@ class _Answer(Struct, frozen=True):
 
     def _is_cut(self, view: TraceView) -> bool:
         """Whether a part of the result is missing, or left unread."""
-        place = position_of(view, self.row)
-        result = view.steps[place.step].calls[place.call].result
-        return result is not None and (result.is_truncated or len(encode(result.text)) > _LONGEST)
+        return (
+            view.calls.truncated[self.row]
+            or len(view.column(Field.RESULT).raw(self.row)) > _LONGEST
+        )
 
     def _values(self, view: TraceView) -> frozenset[str]:
         """Every figure of the result, or of the value at the path."""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from msgspec import Struct, field
 
-from ckpt_tui.core.arguments import argument_span, calls_given
+from ckpt_tui.core.arguments import argument_span, arguments_of, calls_given
 from ckpt_tui.core.checks.base import Event, Input, When
 from ckpt_tui.core.checks.calls import (
     SILENT,
@@ -115,8 +115,7 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
                 yield row
 
     def _was_given(self, view: TraceView, row: int, wanted: tuple[tuple[str, Match], ...]) -> bool:
-        step, number = position_of(view, row)
-        arguments = view.steps[step].calls[number].arguments
+        arguments = arguments_of(view, row)
         return all(
             any(holds(match, value) for value in path_values(arguments, path))
             for path, match in wanted
@@ -209,9 +208,8 @@ class ToolCalled(EventCheck, frozen=True, kw_only=True):
     def _evidence(self, view: TraceView, found: "_Found") -> tuple[Evidence, ...]:
         row = found.row
         step, number = position_of(view, row)
-        call = view.steps[step].calls[number]
-        text = call.arguments_text
-        given = (argument_span(call, path, match) for path, match in self.arguments)
+        text = view.column(Field.ARGUMENTS).text(row)
+        given = (argument_span(view, row, path, match) for path, match in self.arguments)
         start, end = next(given, (0, len(text)))
         place = (len(encode(text[:start])), len(encode(text[:end])))
         asked = view.evidence(step, f"calls[{number}].arguments", encode(text), place)
