@@ -17,7 +17,8 @@ def numbering() -> str:
     """
     marks = [host_name()]
     with suppress(OSError):
-        marks.append(Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip())
+        # As bytes: a codec that is not loaded yet would have to be, and files may have run out.
+        marks.append(Path("/proc/sys/kernel/random/boot_id").read_bytes().decode().strip())
     with suppress(OSError):
         marks.append(str(Path("/proc/self/ns/pid").readlink()))
     return " ".join(marks)

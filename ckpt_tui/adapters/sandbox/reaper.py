@@ -78,7 +78,7 @@ def _end_all(command: int) -> None:
 def _children() -> list[int]:
     own = os.getpid()
     with suppress(OSError, ValueError):
-        text = Path(f"/proc/{own}/task/{own}/children").read_text("ascii")
+        text = Path(f"/proc/{own}/task/{own}/children").read_bytes().decode()
         return [int(word) for word in text.split()]
     return []
 

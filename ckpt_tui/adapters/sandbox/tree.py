@@ -43,7 +43,7 @@ def _family(process: int) -> Iterator[tuple[int, Sequence[int]]]:
     with suppress(OSError):
         for thread in Path(f"/proc/{process}/task").iterdir():
             with suppress(OSError, ValueError):
-                words = (thread / "children").read_text("ascii").split()
+                words = (thread / "children").read_bytes().decode().split()
                 yield 1, [int(word) for word in words]
 
 
@@ -57,7 +57,7 @@ def _memory(processes: list[int], most: int) -> int:
 def _is_machine_short() -> bool:
     """Whether less than a twentieth of the machine's memory is left."""
     with suppress(OSError, ValueError, KeyError):
-        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        lines = Path("/proc/meminfo").read_bytes().decode().splitlines()
         sizes = {line.partition(":")[0]: int(line.split()[1]) for line in lines}
         return sizes["MemAvailable"] * _SPARE_SHARE < sizes["MemTotal"]
     return False
@@ -65,13 +65,13 @@ def _is_machine_short() -> bool:
 
 def _resident(process: int) -> int:
     with suppress(OSError, IndexError, ValueError):
-        return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * _PAGE
+        return int(Path(f"/proc/{process}/statm").read_bytes().decode().split()[1]) * _PAGE
     return 0
 
 
 def _own_share(process: int) -> int:
     with suppress(OSError, IndexError, ValueError):
-        for line in Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines():
+        for line in Path(f"/proc/{process}/smaps_rollup").read_bytes().decode().splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) * 1024
     return _resident(process)
