@@ -8,6 +8,7 @@ import pytest
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
 from ckpt_tui.core.lint import refusal
+from ckpt_tui.tui.widgets.field import Field
 from ckpt_tui.tui.widgets.form_row import Row
 from tests.tui.driver import Author, author_at, copied_workspace
 
@@ -137,3 +138,55 @@ async def test_a_walk_of_a_check_inside_another_leaves_the_other_as_it_was(
         assert kinds(author, "fix")[1] not in ("file", "tool_called")
         await author.presses("left", "left")
         assert author.session.manuscript.text == before
+
+
+def words_in(author: Author, wanted: str) -> str:
+    """What is seen of the text in a row."""
+    row = next(row for row in author.screen.query(Row) if row.row.label == wanted)
+    place = row.query_one(Field).region
+    return author.shown().splitlines()[place.y][place.x : place.right].rstrip()
+
+
+LONG = " ".join(f"word{number:02}" for number in range(30))
+
+
+@pytest.mark.parametrize("sizes", [((80, 24), (130, 40)), ((160, 48), (70, 24))])
+async def test_a_field_shows_what_surrounds_its_cursor_whatever_becomes_of_its_size(
+    workspace: Path, sizes: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    first, second = sizes
+    async with author_at(workspace, size=first) as author:
+        await opens(author, 0, "title")
+        await author.presses("ctrl+u")
+        await author.types(LONG)
+        for size in (second, first):
+            assert words_in(author, "title").endswith("word29")
+            await author.pilot.resize_terminal(*size)
+            await author.settles()
+        assert words_in(author, "title").endswith("word29")
+        await author.presses("home")
+        for size in (second, first):
+            assert words_in(author, "title").startswith("word00")
+            await author.pilot.resize_terminal(*size)
+            await author.settles()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_field_is_read_from_its_beginning_and_edited_where_its_cursor_stands(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        await opens(author, 0, "title")
+        await author.presses("ctrl+u")
+        await author.types(LONG)
+        await author.presses("tab")
+        assert words_in(author, "title").startswith("word00")
+        await author.pilot.resize_terminal(130, 40)
+        await author.settles()
+        assert words_in(author, "title").startswith("word00")
+        await author.presses("shift+tab")
+        assert words_in(author, "title").endswith("word29")
+        note = author.session.checkpoint("reproduce").note
+        assert words_in(author, "note") == note[: len(words_in(author, "note"))]
+        await goes_to(author, "note")
+        assert words_in(author, "note").endswith(note[-9:])

@@ -21,6 +21,26 @@ class Field(Input, Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (
     def __init__(self, value: str = "", *, placeholder: str = "") -> None:
         super().__init__(value, placeholder=placeholder, select_on_focus=False, compact=True)
 
+    def on_focus(self) -> None:
+        self._show_at(self._cursor_offset)
+
+    def on_blur(self) -> None:
+        self._show_at(0)
+
+    def on_resize(self) -> None:
+        self._show_at(self._cursor_offset if self.has_focus else 0)
+
+    def take(self, text: str, *, cursor: int | None = None) -> None:
+        """Have a text without echoing it as typed, with the cursor there or behind it."""
+        with self.prevent(Input.Changed):
+            self.value = text
+            self.cursor_position = len(text) if cursor is None else cursor
+        self.on_resize()
+
+    def _show_at(self, column: int) -> None:
+        """Scroll to a column: what is only read begins at its beginning."""
+        self.scroll_to_region(Region(column, 0, 1, 1), force=True, animate=False)
+
     def refresh(
         self,
         *regions: Region,

@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.events import DescendantBlur, DescendantFocus
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input
 
 from ckpt_tui.core.checkpoint_form import FormRow, Path
 from ckpt_tui.core.display import plain
@@ -115,8 +114,7 @@ class Row(KeptRow):
             return
         if is_other or field.value == self._heard:
             self._heard = row.text
-            with field.prevent(Input.Changed):
-                field.value = row.text
+            field.take(row.text, cursor=None if is_other else field.cursor_position)
 
     def judge(self, problem: str) -> None:
         """Mark what is chosen and typed as refused for a problem, or, without one, as taken."""
@@ -132,9 +130,7 @@ class Row(KeptRow):
         if self._choice is not None:
             self._choice.word = word
         if self._field is not None:
-            with self._field.prevent(Input.Changed):
-                self._field.value = self._heard
-                self._field.cursor_position = before.cursor
+            self._field.take(self._heard, cursor=before.cursor)
         self.judge(before.problem)
 
     @property
