@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from json import JSONDecoder
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
 
 from ckpt_tui.core.match import Every, Has, Match, NotMatch, Regex
 from ckpt_tui.core.matching import find, holds, path_values, rows
@@ -17,7 +17,7 @@ from ckpt_tui.core.view import TraceView
 # before it together, until there are enough to make one search of it.
 _FIRST_SLICE: Final = 16
 _LONGEST_SLICE: Final = 1024
-_DECODER: Final = JSONDecoder()
+_OBJECT: Final = Decoder(dict[str, Any])
 
 
 class ArgumentValues(Struct, frozen=True, kw_only=True, eq=False, dict=True):
@@ -107,14 +107,10 @@ def _collected(view: TraceView, path: str, calls: range) -> ArgumentValues:
 
 def arguments_of(view: TraceView, row: int) -> Mapping[str, Json]:
     """What a call was given, read from the column where its text is an object's JSON."""
-    text = view.column(Field.ARGUMENTS).text(row)
-    if text.startswith("{"):
-        try:
-            found, end = _DECODER.raw_decode(text)
-            if end == len(text):
-                return found
-        except (ValueError, RecursionError):
-            pass
+    try:
+        return _OBJECT.decode(view.column(Field.ARGUMENTS).raw(row))
+    except (DecodeError, RecursionError):
+        pass
     return view.steps[view.calls.steps[row]].calls[view.calls.numbers[row]].arguments
 
 

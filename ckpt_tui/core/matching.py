@@ -1,7 +1,6 @@
 """What it means for a value, a text or a column of texts to match."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
 
 from ckpt_tui.core.globbing import fits_glob, glob_pattern
 from ckpt_tui.core.match import (
@@ -16,11 +15,9 @@ from ckpt_tui.core.match import (
     NotMatch,
     Regex,
 )
-from ckpt_tui.core.pattern import Hit, PatternError, captures, compiled, has_group
+from ckpt_tui.core.pattern import Hit, PatternError, captures, compiled, has_group, place_of
 from ckpt_tui.core.text import TextColumn, compact_json, decode, encode
 from ckpt_tui.core.trace import Json
-
-_AT_ONCE: Final = 4 << 20
 
 
 def holds(match: Match, value: Json) -> bool:  # noqa: PLR0911 (one return a matcher)
@@ -162,23 +159,14 @@ def _holds_for_text(match: Equals | In | Glob | AtLeast | AtMostValue, raw: byte
 
 
 def _rows_with(needle: bytes, column: TextColumn) -> Iterator[Hit]:
-    place = _place_of(needle, column.buffer, column.earliest(needle))
+    buffer = column.buffer
+    place = place_of(needle, buffer, column.earliest(needle), len(buffer))
     column.remember(needle, None if place < 0 else place)
-    while 0 <= place < len(column.buffer):
+    while 0 <= place < len(buffer):
         row = column.row_at(place)
         start = place - column.starts[row]
         yield Hit(row, start, start + len(needle))
-        place = _place_of(needle, column.buffer, column.starts[row + 1])
-
-
-def _place_of(needle: bytes, buffer: bytes, start: int) -> int:
-    """`buffer.find(needle, start)`, letting other threads run in between."""
-    while start + _AT_ONCE < len(buffer):
-        place = buffer.find(needle, start, start + _AT_ONCE + len(needle))
-        if place >= 0:
-            return place
-        start += _AT_ONCE
-    return buffer.find(needle, start)
+        place = place_of(needle, buffer, column.starts[row + 1], len(buffer))
 
 
 def _other_rows(match: Match, column: TextColumn) -> Iterator[Hit]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
-from ckpt_tui.core.text import TextColumn, encode
+from ckpt_tui.core.text import encode
 
 # Each of them is looked for, so that more take longer than the pattern itself.
 _MOST: Final = 4
@@ -31,33 +31,6 @@ def needed_texts(pattern: str) -> tuple[bytes, ...]:
     except (_UnreadError, RecursionError):
         return ()
     return () if "" in needed else tuple(map(encode, needed))
-
-
-class _Free(NamedTuple):
-    """A stretch of a column in which a text does not begin."""
-
-    begin: int
-    end: int
-
-
-class Places:
-    """Where some texts stand in a column; nothing is looked through twice for one that does not.
-
-    Safe to ask from several threads.
-    """
-
-    def __init__(self, column: TextColumn, texts: Sequence[bytes]) -> None:
-        self._column = column
-        self._free = dict.fromkeys(texts, _Free(0, 0))
-
-    def first(self, place: int, end: int) -> int:
-        """Where the first of them begins between two places; `end` where none does."""
-        for text, free in self._free.items():
-            known = free if free.begin <= place <= free.end else _Free(place, place)
-            if known.end < end:
-                end = self._column.where(text, known.end, end)
-                self._free[text] = _Free(known.begin, end)
-        return end
 
 
 class _UnreadError(Exception):

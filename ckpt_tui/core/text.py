@@ -17,9 +17,6 @@ SEPARATOR = b"\xff"
 # Searches of one column whose result is remembered: while a pattern is typed, the last few count.
 _REMEMBERED: Final = 8
 
-# Bytes of a buffer that are looked through without a pause.
-_AT_ONCE: Final = 4 << 20
-
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=dict)
 
 
@@ -97,16 +94,6 @@ class TextColumn(Struct, frozen=True, eq=False):
             if place > latest and text.startswith(known):
                 latest = place
         return latest
-
-    def where(self, text: bytes, place: int, end: int) -> int:
-        """Where a text first begins between two places; the second where it does not."""
-        # In parts, for no other thread runs meanwhile.
-        for begin in range(place, end, _AT_ONCE):
-            last = min(end, begin + _AT_ONCE)
-            found = self.buffer.find(text, begin, last + len(text) - 1)
-            if found >= 0:
-                return found
-        return end
 
     def row_end(self, place: int) -> int:
         """The end of the row that holds a place, its separator included."""

@@ -120,6 +120,7 @@ class _Scorer:
         self._desk = desk
         self._task = task
         self._edition = edition
+        self._has_commands = bool(commands_of(edition.checklist))
         self._rules, self._even = Rules(edition.checklist), Rules(evened(edition.checklist))
 
     def decided(self, sample: Sample, *, with_digest: bool) -> _DecidedRun | str:
@@ -134,8 +135,13 @@ class _Scorer:
             agent_version=sample.agent_version or trace.agent_version,
             outcome=trace.outcome,
             trace_digest=trace_digest(trace) if with_digest else "",
-            verdicts=_verdicts(checklist, trace, self._desk.answers(checklist, trace.environment)),
+            verdicts=_verdicts(checklist, trace, self._answers(trace)),
         )
+
+    def _answers(self, trace: Trace) -> CommandAnswers:
+        if not self._has_commands:
+            return {}
+        return self._desk.answers(self._edition.checklist, trace.environment)
 
     def scored(self, sample: Sample, run: _DecidedRun | str) -> ScoredRun | UnreadRun:
         if isinstance(run, str):

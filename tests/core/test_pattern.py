@@ -9,10 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import field
 
+from ckpt_tui.core import pattern as pattern_module
 from ckpt_tui.core.match import Has, Regex
 from ckpt_tui.core.matching import rows
 from ckpt_tui.core.needed import needed_texts
-from ckpt_tui.core.pattern import Hit, PatternError, compiled
+from ckpt_tui.core.pattern import Hit, PatternError, compiled, place_of
 from ckpt_tui.core.text import TextColumn, encode
 
 REFUSED = {
@@ -224,6 +225,33 @@ def test_a_text_that_every_match_holds_stands_in_thousands_of_texts_without_one(
     found = compiled(pattern)
     alone = [(row, found.search(encode(text))) for row, text in enumerate(texts)]
     assert [*found.rows(column)] == [Hit(row, *span) for row, span in alone if span is not None]
+
+
+@settings(max_examples=500)
+@given(
+    st.binary(min_size=1, max_size=6).map(lambda raw: bytes(byte % 3 for byte in raw)),
+    st.binary(max_size=80).map(lambda raw: bytes(byte % 3 for byte in raw)),
+    st.integers(0, 90),
+    st.integers(0, 90),
+    st.integers(1, 9),
+    st.sampled_from([2, 256]),
+)
+def test_a_plain_text_stands_where_it_first_begins_between_two_places(
+    text, buffer, start, end, near, longest
+):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pattern_module, "_NEAR", near)
+        patched.setattr(pattern_module, "_AT_ONCE", near)
+        patched.setattr(pattern_module, "_LONGEST", longest)
+        found = place_of(text, buffer, start, end)
+    places = [at for at in range(start, min(end, len(buffer))) if buffer.startswith(text, at)]
+    assert found == (places[0] if places else -1)
+
+
+@pytest.mark.parametrize("text", [b".*", b"\\x41", b"a\nb", bytes(range(256)), b"\xed\xa0\x80"])
+def test_a_plain_text_means_its_bytes_alone(text):
+    buffer = b"A" * 5000 + text + b"A" * 5000
+    assert place_of(text, buffer, 0, len(buffer)) == 5000
 
 
 def test_nothing_is_searched_for_where_a_needed_text_stands_nowhere():

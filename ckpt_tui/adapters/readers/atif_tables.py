@@ -1,7 +1,7 @@
 """One pass over undecoded steps for everything that is searched."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
@@ -31,6 +31,9 @@ from ckpt_tui.core.trace import CallTable, Field, FileEdit, StepKind, ToolClass
 _SLICE: Final = 128
 _ONE: Final = msgspec.json.Decoder(SearchedRecord)
 _OBJECTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
+
+# Whoever names a trace by its content asks for them just before its checks do.
+_KEPT_EDITS: Final = 256
 
 # Where a tool's class hangs on its arguments, they hold one of these words.
 _TELLING: Final = {
@@ -175,7 +178,7 @@ class _CallWriter:
             exit_codes=self._exit_codes,
             truncated=self._truncated,
             line=CommandLines(self._names, self._classes, arguments),
-            edits=partial(_edits, self._names, self._classes, arguments),
+            edits=lru_cache(_KEPT_EDITS)(partial(_edits, self._names, self._classes, arguments)),
         )
 
     def _classes_of(self, names: Sequence[str], arguments: Sequence[bytes]) -> list[ToolClass]:
