@@ -1,6 +1,7 @@
 """What is typed into one row of the form until another is: all of it starts from what was there."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import fields, replace
@@ -9,6 +10,9 @@ from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checkpoint_form import FormRow, Path, typed
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.forms import FormError
+
+_SHOWN: Final = 40
+"""Characters of a text that are said: behind more of it the reason would not be seen."""
 
 
 class Change(Struct, frozen=True, kw_only=True, eq=False):
@@ -80,7 +84,11 @@ def is_same(one: Checkpoint, other: Checkpoint) -> bool:
 
 def refusal(row: FormRow, word: str, text: str, reason: str) -> str:
     """Says which words are refused in a row, why, and what stays in their place."""
-    said = f"{word} {text}".strip() or "(empty)"
-    stays = f"{row.word} {row.text or ''}".strip()
+    said = _short(f"{word} {text}".strip() or "(empty)")
+    stays = _short(f"{row.word} {row.text or ''}".strip())
     why = reason.removeprefix(f"{row.label}: ")
     return f"{row.label} {said} refused: {why} · {stays or 'nothing'} stays"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

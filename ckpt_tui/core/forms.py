@@ -9,13 +9,12 @@ from typing import Final
 from ckpt_tui.core.checks.fields import FieldSpec, Shape
 from ckpt_tui.core.match import In, Match, Scalar
 from ckpt_tui.core.match_words import MatchError, match_table, parse_match
+from ckpt_tui.core.points import points
 from ckpt_tui.core.toml_value import inline
 from ckpt_tui.errors import CkptError
 
 # How a matcher is written in a form: a word, and the text behind it. `toml` takes everything.
 MATCH_WORDS: Final = ("is", "has", "re", "glob", "in", "ge", "le", "toml")
-
-_POINTS_DIGITS: Final = 12
 
 
 class FormError(CkptError):
@@ -105,15 +104,15 @@ def read_number(text: str) -> int | float:
 def read_points(text: str) -> Fraction:
     """Points, exact; raises FormError."""
     try:
-        points = Decimal(text.strip())
+        value = Decimal(text.strip())
     except ArithmeticError:
-        points = Decimal("NaN")
-    # The bound keeps an exponent such as 1e999999999 from becoming a number of that many digits.
-    if not points.is_finite() or abs(points.adjusted()) > _POINTS_DIGITS:
+        value = Decimal("NaN")
+    if not value.is_finite():
         raise FormError(f"points are a number such as 3 or 0.25, not {text.strip()!r}")
-    if points < 0:
-        raise FormError("points are not below 0")
-    return Fraction(points)
+    try:
+        return points(value)
+    except ValueError as error:
+        raise FormError(f"points {error}") from None
 
 
 def shown(spec: FieldSpec, value: object) -> str:

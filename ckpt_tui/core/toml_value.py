@@ -50,7 +50,8 @@ def number(value: Fraction) -> str:
     scale = next((places for places in range(1, 40) if 10**places % value.denominator == 0), None)
     if scale is None:
         raise ValueError(f"{value} has no finite decimal form")
-    return str(Decimal(int(value * 10**scale)).scaleb(-scale))
+    # Made of its digits, a decimal is exact; computed, it would be rounded to 28 of them.
+    return format(Decimal(f"{int(value * 10**scale)}e-{scale}"), "f")
 
 
 def text(value: str) -> str:

@@ -87,9 +87,37 @@ def test_points_keep_every_digit(points: Decimal) -> None:
     assert forms.read_points(number(exact)) == exact
 
 
-@pytest.mark.parametrize("text", ["", "x", "-1", "1e999999999", "NaN", "Infinity", "1/3", "--"])
-def test_what_is_no_number_of_points_is_refused(text: str) -> None:
-    with pytest.raises(FormError):
+@given(
+    st.fractions(0, 10**6, max_denominator=1).flatmap(
+        lambda whole: st.integers(1, 39).map(lambda places: whole + Fraction(1, 10**places))
+    )
+)
+def test_a_number_is_written_with_all_of_its_digits_and_without_an_exponent(
+    value: Fraction,
+) -> None:
+    written = number(value)
+    assert Fraction(written) == value
+    assert set(written) <= set("0123456789.")
+
+
+NO_POINTS = {
+    "": "a number such as",
+    "x": "a number such as",
+    "NaN": "a number such as",
+    "Infinity": "a number such as",
+    "1/3": "a number such as",
+    "--": "a number such as",
+    "-1": "must be 0 or more",
+    "1e999999999": "at most 9 digits",
+    "0." + "1" * 50: "at most 9 digits",
+    "0.1234567891": "at most 9 digits",
+    "1000001": "at most 1,000,000",
+}
+
+
+@pytest.mark.parametrize("text", list(NO_POINTS))
+def test_what_is_no_number_of_points_is_refused_for_the_reason_that_is_true(text: str) -> None:
+    with pytest.raises(FormError, match=NO_POINTS[text]):
         forms.read_points(text)
 
 

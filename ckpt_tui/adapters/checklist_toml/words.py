@@ -6,6 +6,7 @@ from typing import Final
 
 from ckpt_tui.adapters.checklist_toml.problems import shown
 from ckpt_tui.core import matching
+from ckpt_tui.core import points as exact_numbers
 from ckpt_tui.core.match import Glob
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -16,8 +17,6 @@ _RESERVED: Final = frozenset(
 ID_PATTERN: Final = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
 WORD_PATTERN: Final = "^[A-Za-z][A-Za-z0-9_-]{0,63}$"
 
-_POINTS_LIMIT: Final = 1_000_000
-_PLACES_LIMIT: Final = 9
 # A checklist lies in checklists/<task>/, so two folders up is still the workspace.
 _FOLDERS_DEEP: Final = 2
 
@@ -83,17 +82,12 @@ def folder(text: str) -> str:
 
 def points(value: object) -> Fraction:
     """An exact number of points; raises ValueError."""
-    found = _exact(value)
-    if found < 0:
-        raise ValueError(f"must be 0 or more, not {value}")
-    if found > _POINTS_LIMIT:
-        raise ValueError(f"must be at most {_POINTS_LIMIT:,}")
-    return found
+    return exact_numbers.points(_number(value))
 
 
 def share(value: object) -> Fraction:
     """An exact number from 0 to 1; raises ValueError."""
-    found = _exact(value)
+    found = exact_numbers.exact(_number(value))
     if not 0 <= found <= 1:
         raise ValueError(f"must be between 0 and 1, not {value}")
     return found
@@ -106,18 +100,12 @@ def said(text: str) -> str:
     return text
 
 
-def _exact(value: object) -> Fraction:
+def _number(value: object) -> int | Decimal:
     if isinstance(value, float):
         value = Decimal(repr(value))
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise ValueError(f"must be a number, not {shown(value)}")  # noqa: TRY004 (pydantic's protocol)
-    if isinstance(value, Decimal):
-        # A decimal such as 1e999999 is short to write and has a million digits as a fraction.
-        if not value.is_finite():
-            raise ValueError("must be a finite number")
-        if value.adjusted() > _PLACES_LIMIT or -int(value.as_tuple().exponent) > _PLACES_LIMIT:
-            raise ValueError(f"may have at most {_PLACES_LIMIT} digits on either side of the point")
-    return Fraction(value)
+    return value
 
 
 def _relative(text: str) -> None:
