@@ -1,9 +1,10 @@
 """Names of checks, traces and texts by their content, so that a verdict can be found again."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from struct import pack
+from sys import byteorder
 from typing import Final
 
 from ckpt_tui.core.breakdown import Breakdown
@@ -120,14 +121,24 @@ def _environment(environment: FinalEnvironment) -> object:
 
 def _columns(steps: Steps) -> Iterator[bytes]:
     calls = steps.calls
-    for texts in (steps.kinds, steps.actors, calls.names, calls.classes):
-        yield joined(map(encode, texts))
+    for words in (steps.kinds, steps.actors, calls.names, calls.classes):
+        # A few of them, again and again.
+        encoded = {word: encode(word) for word in set(words)}
+        yield joined(map(encoded.__getitem__, words))
     for numbers in (calls.steps, calls.numbers, calls.answered):
-        yield pack(f">{len(numbers)}Q", *numbers)
+        yield _packed(numbers)
     yield encode(_canonical([list(calls.errors), list(calls.exit_codes)]))
-    yield joined(encode(calls.line(row) or "") for row in range(len(calls)))
+    yield joined([encode(calls.line(row) or "") for row in range(len(calls))])
     for field in Field:
         yield steps.column(field).buffer
+
+
+def _packed(numbers: Sequence[int]) -> bytes:
+    """Eight bytes a number, the highest first."""
+    packed = array("Q", numbers)
+    if byteorder == "little":
+        packed.byteswap()
+    return packed.tobytes()
 
 
 def _readings(calls: CallTable) -> Iterator[object]:
