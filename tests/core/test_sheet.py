@@ -38,7 +38,7 @@ def test_what_is_typed_back_is_what_was_before_and_what_is_refused_leaves_it() -
     assert back.point is back.before is POINT
     _, refused = sheet.typed("points", "", "-1")
     assert refused.point is refused.before is POINT
-    assert "below 0" in refused.problem
+    assert "0 or more" in refused.problem
 
 
 @given(st.lists(st.one_of(st.sampled_from(sorted(KINDS)), st.none()), max_size=8))
