@@ -33,6 +33,7 @@ class FormRow(Struct, frozen=True, kw_only=True):
         word: the chosen one, or what is read.
         text: the typed text; None where nothing is typed.
         opens: the path of the check that this row stands for; None for a plain row.
+        deeds: what can be done with that check besides: `add` one behind it, `remove` it.
     """
 
     key: str
@@ -42,6 +43,7 @@ class FormRow(Struct, frozen=True, kw_only=True):
     word: str = ""
     text: str | None = None
     opens: Path | None = None
+    deeds: tuple[str, ...] = ()
 
 
 def rows(
@@ -233,19 +235,22 @@ def _rows(check: Check, spec: FieldSpec, path: Path) -> tuple[FormRow, ...]:
     value: object = getattr(check, spec.name)
     row = FormRow(key=spec.name, label=spec.key, help=spec.help)
     if isinstance(value, Check):
-        return (replace(row, opens=(*path, (spec.name, None)), word=summary(value)),)
+        opens, deeds = (*path, (spec.name, None)), ("remove",) if spec.is_optional else ()
+        return (replace(row, opens=opens, deeds=deeds, word=summary(value)),)
     if spec.shape is Shape.CHECK:
         return (replace(row, words=NO_OR_ONE, word=NO_OR_ONE[0]),)
-    if spec.shape is Shape.CHECKS and isinstance(value, tuple):
+    if spec.shape is Shape.CHECKS:
+        children = checks_in(value)
+        deeds = ("add", "remove") if len(children) > 1 else ("add",)
         return tuple(
             replace(
                 row,
                 label=f"{place + 1}.",
                 opens=(*path, (spec.name, place)),
+                deeds=deeds,
                 word=summary(child),
             )
-            for place, child in enumerate(value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-            if isinstance(child, Check)
+            for place, child in enumerate(children)
         )
     return (_plain_row(row, spec, value),)
 

@@ -190,3 +190,28 @@ async def test_a_field_is_read_from_its_beginning_and_edited_where_its_cursor_st
         assert words_in(author, "note") == note[: len(words_in(author, "note"))]
         await goes_to(author, "note")
         assert words_in(author, "note").endswith(note[-9:])
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_key_bar_offers_what_can_be_done_with_a_check_inside_another(
+    workspace: Path, size: tuple[int, int]
+) -> None:
+    async with author_at(workspace, size=size) as author:
+        # A `never` holds one check, a `before` two of their own, an `all_of` any number.
+        for place, row in ((6, "check"), (0, "first")):
+            await opens(author, place, row)
+            author.sees("enter open check")
+            author.misses("add check")
+            author.misses("remove check")
+            before = author.session.manuscript.text
+            await author.presses("plus", "minus")
+            author.sees("the only check stays")
+            assert author.session.manuscript.text == before
+            await author.presses("escape")
+        await opens(author, 2, "1.")
+        author.sees("+ add check", "- remove check")
+        await author.presses("minus")
+        author.sees("+ add check")
+        author.misses("remove check")
+        await author.presses("plus")
+        author.sees("- remove check")

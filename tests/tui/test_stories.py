@@ -481,7 +481,8 @@ async def test_the_form_shows_those_keys_that_do_something_where_the_focus_is(
     async with author_at(workspace, size=size) as author:
         await author.presses("1", "G", "k", "k", "enter")
         known = (*words, *checks)
-        for label, shown in (("title", ()), ("critical", words), ("check", checks)):
+        # A `never` holds one check, no more and no less.
+        for label, shown in (("title", ()), ("critical", words), ("check", checks[:1])):
             while await focused_row(author) != label:
                 await author.presses("tab")
             author.sees("next field", *shown)

@@ -121,8 +121,7 @@ class EditBase(TonedScreen[None], Kept, Deeds):  # pyright: ignore[reportIncompa
             self.query_one(KeyBar).show(bar(EDIT_ACTIONS))
             return
         taken = {active.binding.id for active in self.active_bindings.values()}
-        form = (action for action in bar(FORM_ACTIONS) if action.id in taken)
-        self.query_one(KeyBar).show((*chosen(EDIT_ACTIONS, "back"), *form))
+        self.query_one(KeyBar).show((*chosen(EDIT_ACTIONS, "back"), *self.form.offered(taken)))
 
     @property
     def host(self) -> App[object]:

@@ -1,7 +1,7 @@
 """The form that edits one checkpoint, derived from the fields of its kind."""
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -14,16 +14,16 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ckpt_tui.core.checklist import Checkpoint
-from ckpt_tui.core.checkpoint_form import FormRow, Path, with_child, without_child
+from ckpt_tui.core.checkpoint_form import Path, with_child, without_child
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.display import plain
 from ckpt_tui.core.entry import Change, is_same
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.sheet import Sheet
 from ckpt_tui.core.stages import STAGES
-from ckpt_tui.tui.actions import FORM_ACTIONS, bindings, chosen
+from ckpt_tui.tui.actions import FORM_ACTIONS, Action, bar, bindings, chosen
 from ckpt_tui.tui.widgets.choice import Choice
-from ckpt_tui.tui.widgets.form_row import ChildRow, FormRows, Row
+from ckpt_tui.tui.widgets.form_row import ChildRow, FormRows, Row, refusals
 from ckpt_tui.tui.widgets.kept import Kept, KeptText
 
 _FORM_KEYS = frozenset(key for action in FORM_ACTIONS for key in action.keys)
@@ -76,12 +76,9 @@ class CheckpointForm(Kept, can_focus=True):
         Empty while the rows of another checkpoint come, when those that go have nothing to say.
         """
         self._sheet: Sheet | None = None
-        self._outline: tuple[str, ...] = ()
-        self._rows: list[Row] = []
-        self._rows_path: Path = ()
-        self._refusals = ""
+        self._refused = ""
         self._unanswered: deque[Row | None] = deque()
-        self._box = FormRows(id="rows", can_focus=False)
+        self._box = FormRows()
 
     @property
     def is_nested(self) -> bool:
@@ -130,13 +127,13 @@ class CheckpointForm(Kept, can_focus=True):
         if row is None:
             return
         row.judge(problem)
-        if row not in self._rows:
-            self._report(_refusals([row]))
+        if row not in self._box.rows:
+            self._report(refusals([row]))
 
     def leave(self) -> None:
         """Show the values of the model alone: refused words are said and dropped."""
-        dropped = _refusals(self._rows)
-        for row in self._rows:
+        dropped = refusals(self._box.rows)
+        for row in self._box.rows:
             if row.problem:
                 row.show(row.row, is_other=True)
         if self._sheet is not None:
@@ -157,6 +154,14 @@ class CheckpointForm(Kept, can_focus=True):
             *outer, (name, _) = left = self._sheet.path
             self._box.wanted = name, left
             await self._turn_to(tuple(outer))
+
+    def offered(self, taken: Container[str | None]) -> Iterator[Action]:
+        """The actions of the form, of those whose keys are taken, that do something here."""
+        focused = self.screen.focused
+        refused = focused.refused if isinstance(focused, ChildRow) else ()
+        for action in bar(FORM_ACTIONS):
+            if action.id in taken and action.id not in refused:
+                yield action
 
     def focus_first(self) -> None:
         """Focus the first field that can be typed into, the title before the id."""
@@ -181,30 +186,14 @@ class CheckpointForm(Kept, can_focus=True):
 
     async def _project(self, sheet: Sheet, *, is_other: bool) -> None:
         self._sheet, found = sheet, sheet.rows()
-        dropped = await self._have_rows(found, sheet.path, is_other=is_other)
+        dropped = await self._box.have(found, sheet.path, is_other=is_other, is_shown=self.display)
         # What is typed since is shown once it is answered.
-        for widget, row in zip(self._rows, () if self._unanswered else found, strict=False):
+        for widget, row in zip(self._box.rows, () if self._unanswered else found, strict=False):
             widget.row = row
             if is_other or not (widget.problem or self._is_being_typed(widget)):
                 widget.show(row, is_other=is_other)
         self._report(dropped)
         self.query_one(".place", KeptText).write(Content(plain(sheet.title)))
-
-    async def _have_rows(self, found: Sequence[FormRow], path: Path, *, is_other: bool) -> str:
-        """Have widgets for the rows, with the refused words of each; says which have no row."""
-        outline = (str(path), *(_shape(row) for row in found))
-        before = [] if outline == self._outline and not is_other else self._rows
-        is_here = not is_other and self._rows_path == path
-        if outline != self._outline:
-            # Until every row is there, nothing is: a newer call may end this one half way.
-            self._outline = ()
-            self._rows = await self._box.rebuilt(found, is_shown=self.display)
-            self._outline, self._rows_path = outline, path
-        refused = {row.place: row for row in before if row.problem}
-        for row in self._rows if is_here else ():
-            if row.place in refused:
-                row.carry(refused.pop(row.place))
-        return _refusals(refused.values())
 
     def _is_being_typed(self, row: Row) -> bool:
         """Whether it has the focus and says what the model says, or is not yet a value at all."""
@@ -217,7 +206,7 @@ class CheckpointForm(Kept, can_focus=True):
     def _typed(self, event: Input.Changed | Choice.Chosen) -> None:
         event.stop()
         row = event.control.parent
-        if not isinstance(row, Row) or row not in self._rows or self._sheet is None:
+        if not isinstance(row, Row) or row not in self._box.rows or self._sheet is None:
             return
         if not self.identifier:
             return
@@ -274,15 +263,7 @@ class CheckpointForm(Kept, can_focus=True):
 
     def _report(self, dropped: str = "") -> None:
         """Say which words are refused where that is news, behind those that are dropped."""
-        refusals = _refusals(self._rows)
-        if dropped or refusals != self._refusals:
-            self.post_message(self.Refused(" · ".join(filter(None, (dropped, refusals)))))
-        self._refusals = refusals
-
-
-def _refusals(rows: Iterable[Row]) -> str:
-    return " · ".join(row.refused for row in rows if row.problem)
-
-
-def _shape(row: FormRow) -> str:
-    return f"{row.key}:{row.opens}:{row.words}:{row.text is None}"
+        refused = refusals(self._box.rows)
+        if dropped or refused != self._refused:
+            self.post_message(self.Refused(" · ".join(filter(None, (dropped, refused)))))
+        self._refused = refused

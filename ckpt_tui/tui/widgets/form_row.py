@@ -1,6 +1,6 @@
 """The rows of the form: a label with what is chosen or typed, or the check it stands for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, TypeAlias
 
 from textual import on
@@ -42,9 +42,16 @@ class ChildRow(KeptText, can_focus=True):
     def __init__(self, row: FormRow, path: Path) -> None:
         super().__init__(_summary(row), markup=False)
         self._path = path
+        self._row = row
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The actions that would do nothing with the check that it stands for."""
+        return tuple(f"{deed}_child" for deed in ("add", "remove") if deed not in self._row.deeds)
 
     def show(self, row: FormRow) -> None:
         """Take the row's summary."""
+        self._row = row
         self.write(_summary(row))
 
     def action_open_child(self) -> None:
@@ -170,12 +177,40 @@ class FormRows(KeptScroll):
     """The rows of a form, made anew where other fields are shown.
 
     Attributes:
+        rows: those that are there.
         wanted: the row that has the focus once there are new ones.
     """
 
     wanted: Place | None = None
+    _outline: tuple[str, ...] = ()
+    _path: Path = ()
 
-    async def rebuilt(self, found: Iterable[FormRow], *, is_shown: bool) -> list[Row]:
+    def __init__(self) -> None:
+        super().__init__(id="rows", can_focus=False)
+        self.rows: list[Row] = []
+
+    async def have(
+        self, found: Sequence[FormRow], path: Path, *, is_other: bool, is_shown: bool
+    ) -> str:
+        """Have widgets for the rows of the check at a path, with the refused words of each.
+
+        Those that have no row any more are returned as they are to be said.
+        """
+        outline = (str(path), *(_shape(row) for row in found))
+        before = [] if outline == self._outline and not is_other else self.rows
+        is_here = not is_other and self._path == path
+        if outline != self._outline:
+            # Until every row is there, nothing is: a newer call may end this one half way.
+            self._outline = ()
+            self.rows = await self._rebuilt(found, is_shown=is_shown)
+            self._outline, self._path = outline, path
+        refused = {row.place: row for row in before if row.problem}
+        for row in self.rows if is_here else ():
+            if row.place in refused:
+                row.carry(refused.pop(row.place))
+        return refusals(refused.values())
+
+    async def _rebuilt(self, found: Iterable[FormRow], *, is_shown: bool) -> list[Row]:
         """New rows; those that they replace speak for the old values until they are there."""
         # The focus goes with the old rows, and a newer call may end this one before it is back.
         self.wanted = self.wanted or self._focused_place()
@@ -222,3 +257,12 @@ def _told(row: FormRow) -> Content:
 
 def _summary(row: FormRow) -> Content:
     return Content(f"▸ {plain(row.word)}")
+
+
+def _shape(row: FormRow) -> str:
+    return f"{row.key}:{row.opens}:{row.words}:{row.text is None}"
+
+
+def refusals(rows: Iterable[Row]) -> str:
+    """Says which words are refused in rows, and why; empty where none are."""
+    return " · ".join(row.refused for row in rows if row.problem)
