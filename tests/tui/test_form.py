@@ -4,6 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
@@ -215,3 +216,14 @@ async def test_the_key_bar_offers_what_can_be_done_with_a_check_inside_another(
         author.misses("remove check")
         await author.presses("plus")
         author.sees("- remove check")
+
+
+async def test_every_line_that_is_pasted_into_a_field_is_kept(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await opens(author, 0, "note")
+        await author.presses("end", "ctrl+u")
+        author.app.post_message(Paste("first line\nsecond line\r\nthird line"))
+        await author.settles()
+        await author.types(".")
+        note = author.session.checkpoint("reproduce").note
+        assert note == "first line second line third line."

@@ -2,6 +2,7 @@
 
 from typing import Self
 
+from textual.events import Paste
 from textual.geometry import Region
 from textual.reactive import reactive
 from textual.widgets import Input
@@ -29,6 +30,12 @@ class Field(Input, Kept):  # pyright: ignore[reportIncompatibleMethodOverride] (
 
     def on_resize(self) -> None:
         self._show_at(self._cursor_offset if self.has_focus else 0)
+
+    def _on_paste(self, event: Paste) -> None:
+        # Textual's own takes the first line and drops the others.
+        event.prevent_default()
+        event.stop()
+        self.replace(" ".join(event.text.splitlines()), *self.selection)
 
     def take(self, text: str, *, cursor: int | None = None) -> None:
         """Have a text without echoing it as typed, with the cursor there or behind it."""
