@@ -40,9 +40,9 @@ class InOrderApp(App[Result]):
         if not isinstance(event, Key | Paste) or event.is_forwarded or self._leaves(event):
             await super().on_event(event)
         elif self.keys_wait:
-            self._held.append(_as_pressed(event))
+            self._held.extend(map(_as_pressed, _apart(event)))
         else:
-            self._held.append(event)
+            self._held.extend(_apart(event))
             if not self._is_busy():
                 await self._take()
 
@@ -100,3 +100,10 @@ def _as_pressed(event: Key | Paste) -> Key | Paste:
     """The key: until the app had taken hold of the terminal, that made a line end of enter."""
     is_line_end = isinstance(event, Key) and event.key == "ctrl+j"
     return Key("enter", "\r") if is_line_end else event
+
+
+def _apart(event: Key | Paste) -> tuple[Key | Paste, ...]:
+    """The keys that were pressed: a letter right behind esc comes as one key with alt."""
+    if isinstance(event, Key) and event.key.startswith("alt+") and event.is_printable:
+        return Key("escape", "\x1b"), Key(event.character or "", event.character)
+    return (event,)

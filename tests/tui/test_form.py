@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 
 from ckpt_tui.core.checks import KINDS
 from ckpt_tui.core.checks.fields import fields_of
@@ -227,3 +227,20 @@ async def test_every_line_that_is_pasted_into_a_field_is_kept(workspace: Path) -
         await author.types(".")
         note = author.session.checkpoint("reproduce").note
         assert note == "first line second line third line."
+
+
+@pytest.mark.parametrize(("key", "letter"), [("alt+u", "u"), ("alt+shift+g", "G")])
+async def test_a_letter_right_behind_esc_is_no_letter_of_the_field_that_was_left(
+    workspace: Path, key: str, letter: str
+) -> None:
+    async with author_at(workspace) as author:
+        before = author.session.checkpoint("reproduce")
+        await opens(author, 0, "title")
+        await author.types("x")
+        # As terminals send it that give a key and its escape sequence alike.
+        author.app.post_message(Key(key, letter))
+        await author.settles()
+        assert author.app.focused is author.screen.query_one("#list")
+        title = author.session.checkpoint("reproduce").title
+        assert title == (before.title if letter == "u" else f"{before.title}x")
+        assert (author.screen.selected == "claims") == (letter == "G")
