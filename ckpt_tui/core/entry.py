@@ -11,8 +11,8 @@ from ckpt_tui.core.checkpoint_form import FormRow, Path, typed
 from ckpt_tui.core.checks.named import Named
 from ckpt_tui.core.forms import FormError
 
-_SHOWN: Final = 40
-"""Characters of a text that are said: behind more of it the reason would not be seen."""
+_SHOWN: Final = 32
+"""Characters of a text that are said."""
 
 
 class Change(Struct, frozen=True, kw_only=True, eq=False):
@@ -84,11 +84,12 @@ def is_same(one: Checkpoint, other: Checkpoint) -> bool:
 
 def refusal(row: FormRow, word: str, text: str, reason: str) -> str:
     """Says which words are refused in a row, why, and what stays in their place."""
-    said = _short(f"{word} {text}".strip() or "(empty)")
-    stays = _short(f"{row.word} {row.text or ''}".strip())
+    said = shortened(f"{word} {text}".strip() or "(empty)")
+    stays = "" if row.text == "" else shortened(f"{row.word} {row.text or ''}".strip())
     why = reason.removeprefix(f"{row.label}: ")
     return f"{row.label} {said} refused: {why} · {stays or 'nothing'} stays"
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """The beginning of a text, where all of it would hide what stands behind."""
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ckpt_tui.core.checklist import Checkpoint
 from ckpt_tui.core.checkpoint_form import FormRow, Path, check_at, rows, typed
 from ckpt_tui.core.checks.named import Named
-from ckpt_tui.core.entry import Change, Entry, is_same
+from ckpt_tui.core.entry import Change, Entry, is_same, shortened
 from ckpt_tui.core.forms import FormError
 from ckpt_tui.core.stages import STAGES
 
@@ -43,7 +43,7 @@ class Sheet(Struct, frozen=True, kw_only=True, eq=False):
     def title(self) -> str:
         """The checkpoint's id, and the way to the check that is shown."""
         names = [name if place is None else f"{name} {place + 1}" for name, place in self.path]
-        return " › ".join([self.point.id, *names])
+        return " › ".join([shortened(self.point.id) if names else self.point.id, *names])
 
     def now(self, point: Checkpoint) -> "Sheet":
         """With the checkpoint as it is by now; another one is shown from its outermost check."""

@@ -71,7 +71,7 @@ def test_a_refusal_names_the_words_the_reason_and_what_stays() -> None:
     assert refusal(row, "", "a b", "id: no blank") == "id a b refused: no blank · look stays"
     assert refusal(row, "", "", "some") == "id (empty) refused: some · look stays"
     empty = FormRow(key="m", label="m", help="", words=("is", "re"), word="is", text="")
-    assert refusal(empty, "re", "(", "no )") == "m re ( refused: no ) · is stays"
+    assert refusal(empty, "re", "(", "no )") == "m re ( refused: no ) · nothing stays"
     long = refusal(row, "", "a" * 300, "so").partition(" refused: so")
     assert len(long[0]) < 50
     assert long[2] == " · look stays"

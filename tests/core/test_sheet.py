@@ -69,6 +69,7 @@ def test_a_kind_that_was_filled_in_is_where_the_next_walk_begins() -> None:
 def test_a_check_that_is_gone_is_left_for_the_outermost_one() -> None:
     sheet = Sheet(point=POINT).at(SECOND)
     assert sheet.title == "a › checks 2"
+    assert replace(sheet, point=replace(POINT, id="a" * 128)).title.endswith("a… › checks 2")
     assert sheet.now(replace(POINT, title="B")).path == SECOND
     for gone in (without_child(POINT, SECOND), POINT.decided_by(CHECK), replace(POINT, id="b")):
         now = sheet.now(gone)

@@ -56,7 +56,7 @@ async def test_a_refused_text_stays_marked_with_its_reason_and_nothing_of_it_is_
         await author.presses("escape")
         assert author.session.manuscript.text == before
         assert not author.session.manuscript.can_undo
-        author.sees(f"{row} {text[:30] or '(empty)'}", "refused:")
+        author.sees(f"{row} {text[:20] or '(empty)'}", "refused:")
         await author.presses("enter")
         author.misses(f"{row} ✗")
         assert author.screen.selected == "reproduce"
