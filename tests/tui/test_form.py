@@ -129,6 +129,20 @@ async def test_kinds_are_walked_through_looked_at_and_undone_by_one_key(workspac
         assert not author.session.manuscript.can_undo
 
 
+async def test_a_check_that_was_added_is_not_lost_on_a_walk_that_began_before(
+    workspace: Path,
+) -> None:
+    async with author_at(workspace) as author:
+        await opens(author, 4, "kind")
+        while "‹ all_of ›" not in author.shown():
+            await author.presses("right")
+        await goes_to(author, "1.")
+        await author.presses("plus")
+        await goes_to(author, "kind")
+        await author.presses("right", "left")
+        assert kinds(author, "march") == ["tool_called", "tool_called"]
+
+
 async def test_a_walk_of_a_check_inside_another_leaves_the_other_as_it_was(
     workspace: Path,
 ) -> None:

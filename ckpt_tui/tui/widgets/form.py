@@ -232,6 +232,7 @@ class CheckpointForm(Kept, can_focus=True):
         except FormError as error:
             self.say(str(error), is_wrong=True)
             return
+        self._sheet = self._sheet.off()
         self._tell(Change(point=point, burst=f"{self.identifier}:{event.path}:children"))
         *outer, (name, place) = event.path
         self._box.wanted = name, (*outer, (name, place if place is None else place + is_new))
