@@ -18,8 +18,8 @@ def command(folder: Path, name: str) -> None:
     from ckpt_tui.wiring import open_workbench
 
     workbench = open_workbench(folder)
-    task, _, version = name.partition("@")
-    if version:
+    task, at, version = name.partition("@")
+    if at:
         sealed = sealed_edition(workbench, task, version_named(workbench, task, version))
         text = workbench.format.unsealed(sealed.text)
     else:

@@ -140,6 +140,9 @@ def version_named(workbench: Workbench, task: str, name: str) -> VersionInfo:
     digits = name.removeprefix("v")
     number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None  # noqa: PLR2004 (no list has a billion versions)
     found = next((version for version in versions if version.number == number), None)
+    if not versions:
+        # Where there is no such task at all, that is what is said.
+        workbench.store.working(task)
     if found is None:
         known = f"v1 to v{versions[-1].number}" if versions else "none: nothing is sealed yet"
         raise UsageError(f"{task} has no version {name!r}; there are {known}")

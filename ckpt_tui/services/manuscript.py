@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ckpt_tui.core.checklist import Checklist
 from ckpt_tui.core.edits import Edit, applied
 from ckpt_tui.core.history import History
-from ckpt_tui.errors import ChecklistError, ConflictError, StoreError
+from ckpt_tui.errors import ChecklistError, ConflictError, StoreError, UsageError
 from ckpt_tui.ports import SharedFiles, VersionInfo, WorkingCopy
 from ckpt_tui.services.recovery import Recovery, recovered
 from ckpt_tui.services.sharing import shared_files
@@ -233,7 +233,12 @@ class Manuscript:
         self._workbench.journal.clear(self.task)
 
     def save(self, message: str) -> VersionInfo:
-        """Write the working copy and seal it; raises ChecklistError where it may not be sealed."""
+        """Write the working copy and seal it, with why this version exists.
+
+        Raises UsageError without a reason, ChecklistError where the list may not be sealed.
+        """
+        if not message.strip():
+            raise UsageError("a version needs a message that says why it exists")
         self._sealable()
         unnoted = self.write()
         version = self._workbench.store.seal(self.task, self._sealable(), message)

@@ -44,6 +44,17 @@ def test_a_change_is_sealed_listed_and_shown_back(
         assert capsysbinary.readouterr().out == text
 
 
+@pytest.mark.parametrize("message", ["", " ", "\n\t"])
+def test_a_version_without_a_reason_is_not_sealed(
+    capsys: pytest.CaptureFixture[str], workspace: Path, message: str
+) -> None:
+    after = checklist(workspace).read_bytes().replace(b"points = 0.15", b"points = 0.25", 1)
+    checklist(workspace).write_bytes(after)
+    assert run(["-C", str(workspace), "save", "task_042", "-m", message]) == 2
+    assert "why it exists" in capsys.readouterr().err
+    assert len(list((checklist(workspace).parent / "versions").iterdir())) == 2
+
+
 def test_the_log_of_a_task_that_is_not_there_is_refused(
     capsys: pytest.CaptureFixture[str], workspace: Path
 ) -> None:
@@ -53,7 +64,14 @@ def test_the_log_of_a_task_that_is_not_there_is_refused(
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("version", ["9", "x", "v", "-1", "1e3", "99999999999999999999"])
+def test_a_version_of_a_task_that_is_not_there_is_refused_for_the_task(
+    capsys: pytest.CaptureFixture[str], workspace: Path
+) -> None:
+    assert run(["-C", str(workspace), "show", "task_24@1"]) == 2
+    assert "there is no task 'task_24'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("version", ["", "9", "x", "v", "-1", "1e3", "99999999999999999999"])
 def test_an_unknown_version_is_named(
     capsys: pytest.CaptureFixture[str], workspace: Path, version: str
 ) -> None:

@@ -103,9 +103,6 @@ class FileActions(DiskActions):
 
     def seal(self, message: str) -> None:
         """Write and seal the next version."""
-        if not message:
-            self.say(":save needs a message that says why this version exists")
-            return
         versions = self.session.workbench.store.versions
         try:
             before = len(versions(self.session.task))
