@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
@@ -95,6 +96,7 @@ def main() -> None:
     # for some after every 700 of them costs a fifth of the time.
     gc.set_threshold(_BETWEEN_SWEEPS)
     _open_closed_streams()
+    _spell_out()
     sys.exit(_finished(run(sys.argv[1:])))
 
 
@@ -126,6 +128,13 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
+def _spell_out() -> None:
+    """Have the streams write by its number what their encoding has no character for."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _finished(code: int) -> int:

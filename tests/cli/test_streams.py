@@ -18,6 +18,21 @@ def ended(line: str) -> tuple[int, str]:
     return done.returncode, done.stderr.decode()
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize(
+    "command", ["score task_042", "lint", "log task_042", "--help", "score nothing"]
+)
+def test_what_an_encoding_cannot_spell_is_spelled_by_its_number(
+    command: str, encoding: str
+) -> None:
+    code = 2 if "nothing" in command else 0
+    line = f"PYTHONIOENCODING={encoding} {APP} {command}"
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, check=False)
+    assert "UnicodeEncodeError" not in done.stderr.decode(encoding)
+    assert done.returncode == code
+    done.stdout.decode(encoding)
+
+
 @pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_takes_nothing_and_changes_no_exit_code(closed: str) -> None:
     assert ended(f"{APP} log task_042 {closed}") == (0, "")
