@@ -31,6 +31,10 @@ def command(folder: Path, task: str) -> int:
         raise UsageError("edit needs a terminal; `ckpt-tui score` and `show` work without one")
     if os.environ.get("TERM") == "dumb":
         raise UsageError("edit needs a terminal that moves its cursor; TERM=dumb names one without")
+    # Textual draws on stderr.
+    encoding = sys.stderr.encoding
+    if "utf" not in encoding.lower():
+        raise UsageError(f"edit draws in UTF-8, and the locale says {encoding}; set LANG=C.UTF-8")
     # Textual reads it once, when it is imported; at 60 frames a key press would wait 8 ms longer.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     with ExitStack() as ending:

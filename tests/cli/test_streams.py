@@ -49,6 +49,16 @@ def test_a_refusal_keeps_its_exit_code_where_nobody_hears_it() -> None:
     assert ended(f"{APP} show nothing 2>/dev/full") == (2, "")
 
 
+def test_a_locale_without_the_characters_of_the_screen_is_refused_before_it_is_drawn() -> (
+    None
+):
+    spoken = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    with Terminal(edit(ROOT), env=spoken) as terminal:
+        assert terminal.ends() == 2
+        assert "set LANG=C.UTF-8" in terminal.raw.decode()
+        assert b"\x1b" not in terminal.raw
+
+
 def test_a_terminal_that_cannot_move_its_cursor_is_refused_before_it_gets_any_code() -> None:
     with Terminal(edit(ROOT), env={"TERM": "dumb"}) as terminal:
         assert terminal.ends() == 2
