@@ -49,9 +49,7 @@ def test_a_refusal_keeps_its_exit_code_where_nobody_hears_it() -> None:
     assert ended(f"{APP} show nothing 2>/dev/full") == (2, "")
 
 
-def test_a_locale_without_the_characters_of_the_screen_is_refused_before_it_is_drawn() -> (
-    None
-):
+def test_a_locale_without_the_characters_of_the_screen_is_refused_before_it_is_drawn() -> None:
     spoken = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     with Terminal(edit(ROOT), env=spoken) as terminal:
         assert terminal.ends() == 2
