@@ -136,7 +136,7 @@ EDIT_ACTIONS: Final[tuple[Action, ...]] = (
         "right_square_bracket",
         "]",
         "evidence",
-        "The next piece of evidence of the selected checkpoint, or the next step that came near it.",
+        "The next piece of evidence of the selected checkpoint, or the next step that came near.",
         group=_RUN,
         bar=7,
     ),
