@@ -102,6 +102,12 @@ async def test_no_label_is_broken_over_two_lines(workspace: Path) -> None:
         author.sees(f"{longest} ‹")
 
 
+async def test_a_word_and_what_is_typed_behind_it_are_parted(workspace: Path) -> None:
+    async with author_at(workspace) as author:
+        await opens(author, 2, "2.", "text")
+        author.sees("‹ toml › { not")
+
+
 @pytest.mark.parametrize("key", ["right", "left"])
 async def test_a_walk_through_every_kind_comes_back_to_the_check_as_it_was(
     workspace: Path, key: str

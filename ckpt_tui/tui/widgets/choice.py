@@ -18,7 +18,7 @@ class Choice(Kept, can_focus=True):
     """Shows the chosen word between arrows; the arrow keys and space change it."""
 
     DEFAULT_CSS = """
-    Choice { height: 1; width: auto; min-width: 8; }
+    Choice { height: 1; width: auto; min-width: 9; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,7 +53,8 @@ class Choice(Kept, can_focus=True):
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         del container, viewport
-        return max((len(word) for word in self.words), default=1) + 4
+        # Its arrows and blanks, and one before what stands behind it.
+        return max((len(word) for word in self.words), default=1) + 5
 
     def action_next_word(self) -> None:
         self._turn(1)
