@@ -360,12 +360,3 @@ def test_a_large_document_is_the_same_whether_or_not_it_is_cut_into_slices(
     assert [step.native for step in steps_of(trace)] == list(range(1, 2501))
     assert trace.steps.column(Field.RESULT).text(2499).startswith("output 2499 ")
     assert trace.warnings == ()
-
-
-@pytest.mark.parametrize("between", ["\n", "", "\r\n\r\n"])
-def test_a_document_behind_the_trajectory_is_not_passed_over_in_silence(between, tmp_path):
-    first = json.dumps(json.loads((FIXTURES / "v1.0.json").read_text()))
-    path = tmp_path / "runs.jsonl"
-    path.write_text(f"{first}{between}{first}\n")
-    with pytest.raises(TraceError, match="a second document follows the trajectory"):
-        read_trace(path)

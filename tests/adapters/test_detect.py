@@ -216,14 +216,35 @@ def test_a_marked_file_is_known_without_parsing_it(tmp_path):
     assert (ref.format, ref.agent) == ("atif", "demo")
 
 
-@pytest.mark.parametrize("size", [1, 5_000])
-def test_marked_documents_on_lines_of_their_own_are_not_taken_for_the_first_of_them(size, tmp_path):
+@pytest.mark.parametrize(
+    ("size", "words"), [(1, "no recording that can be read"), (5_000, "second document follows")]
+)
+def test_marked_documents_on_lines_of_their_own_are_not_taken_for_the_first_of_them(
+    size, words, tmp_path
+):
     step = {"step_id": 1, "source": "agent", "message": "x" * size}
     line = json.dumps({"schema_version": "ATIF-v1.7", "agent": {"name": "demo"}, "steps": [step]})
     path = tmp_path / "runs.jsonl"
     path.write_text(f"{line}\n{line}\n")
-    with pytest.raises(TraceError, match=r"no recording that can be read|second document follows"):
+    with pytest.raises(TraceError, match=words):
         detect.load(detect.scan(path)[0], path)
+
+
+@pytest.mark.parametrize("between", ["", "\n", ",\n", "\ufeff", "\x1e", "\n-- next --\n"])
+@pytest.mark.parametrize(
+    "name",
+    ["atif/v1.0.json", "swe_agent/acme__app-1.traj", "mini/v2.traj.json", "chat/openai.json"],
+)
+def test_a_second_document_in_a_file_is_never_dropped(name, between, tmp_path):
+    laid_out = json.dumps(json.loads((FIXTURES / name).read_text()), indent=1)
+    path = tmp_path / Path(name).name
+    path.write_text(laid_out)
+    assert detect.load(detect.scan(path)[0], path).steps
+    path.write_text(f"{laid_out}{between}{laid_out}")
+    with pytest.raises(TraceError, match=r"second document follows|no recording that can be read"):
+        detect.load(detect.scan(path)[0], path)
+    path.write_text(f"{laid_out}\n\n")
+    assert detect.load(detect.scan(path)[0], path).steps
 
 
 def test_of_a_recording_that_names_its_format_no_more_than_its_beginning_is_read(

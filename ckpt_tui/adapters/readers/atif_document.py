@@ -173,8 +173,8 @@ def _lenient(path: Path, raw: bytes) -> Document:
             head[name], _ = json_tolerant.parse_at(whole, begin)
     if steps is None or (last is None and not steps):
         raise TraceError(_no_steps(path, is_whole=last is not None))
-    if last is not None and whole[last:].lstrip().startswith("{"):
-        raise TraceError(f"{path}: a second document follows the trajectory; give each a file")
+    if last is not None and json_tolerant.goes_on(whole, last):
+        raise TraceError(f"{path}: {json_tolerant.SECOND}")
     return Document(
         path=path,
         head=head,

@@ -11,7 +11,7 @@ from ckpt_tui.adapters.readers import json_tolerant
 from ckpt_tui.adapters.readers.chat_logs import is_log_line, talk_of_log
 from ckpt_tui.adapters.readers.chat_talks import Talk, is_message, is_talk, talk_of
 from ckpt_tui.adapters.readers.chat_trace import trace_of
-from ckpt_tui.adapters.readers.documents import items_of, mappings, read_record
+from ckpt_tui.adapters.readers.documents import items_of, mappings, read_items, read_record
 from ckpt_tui.adapters.readers.source import peek, read_bytes
 from ckpt_tui.core.trace import Json, RunRef, Trace
 from ckpt_tui.errors import TraceError
@@ -107,10 +107,10 @@ def _talk(path: Path, shape: _Shape, run: str | None) -> Talk:
         case _Shape.OBJECT:
             return _object_talk(path)
         case _Shape.MESSAGES:
-            messages, is_cut = items_of(read_bytes(path).lstrip())
+            messages, is_cut = read_items(path)
             return Talk(messages=messages, is_cut=is_cut)
         case _Shape.TALKS:
-            return _one(path, items_of(read_bytes(path).lstrip())[0], run)
+            return _one(path, read_items(path)[0], run)
         case _Shape.TALK_LINES:
             return _one_line(path, run)
         case _Shape.MESSAGE_LINES:

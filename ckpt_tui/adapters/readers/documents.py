@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -14,8 +14,14 @@ from ckpt_tui.core.text import encode
 from ckpt_tui.core.trace import Json
 from ckpt_tui.errors import TraceError
 
+Elements = TypeVar("Elements")
+
 _NOTHING: Final[Mapping[str, Json]] = {}
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class NotAnObjectError(TraceError):
+    """Something else stands where a file should begin with an object."""
 
 
 class Record(Struct, frozen=True, eq=False):
@@ -65,28 +71,44 @@ class Record(Struct, frozen=True, eq=False):
     def records(self, key: str, wanted: frozenset[str]) -> "tuple[tuple[Record, ...], bool]":
         """The elements of an array with the wanted members only, and whether it was cut off."""
         raw = self.members.get(key, b"")
-        return _elements(raw, wanted) if raw[:1] == b"[" else ((), False)
+        if raw[:1] != b"[":
+            return (), False
+        found, text, end = _elements(raw, wanted)
+        return found, _is_cut(text, end)
 
 
 def read_record(path: Path) -> tuple[Record, bool]:
     """The object that a file holds, and whether the file was cut off inside it.
 
-    Raises TraceError where the file holds no object.
+    Raises NotAnObjectError where the file holds no object, and TraceError where it holds more.
     """
     raw = read_bytes(path)
     if raw.lstrip()[:1] != b"{":
-        raise TraceError(f"{path}: expected a JSON object")
+        raise NotAnObjectError(f"{path}: expected a JSON object")
     try:
         return Record(_members(raw)), False
     except _UNREADABLE:
         text = json_tolerant.text_of(raw)
         found, last = json_tolerant.members_at(text, 0)
+        _refuse_second(path, text, last)
         return Record({key: encode(text[at:end]) for key, at, end in found}), last is None
 
 
 def read_records(path: Path, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:
-    """The elements of the array that a file holds, and whether it was cut off."""
-    return _elements(read_bytes(path).lstrip(), wanted)
+    """The elements of the array that a file holds, and whether it was cut off.
+
+    Raises TraceError where something is behind it.
+    """
+    found, text, end = _elements(read_bytes(path).lstrip(), wanted)
+    _refuse_second(path, text, end)
+    return found, _is_cut(text, end)
+
+
+def read_items(path: Path) -> tuple[Sequence[Json], bool]:
+    """As `read_records`, the elements decoded."""
+    found, text, end = _items(read_bytes(path).lstrip())
+    _refuse_second(path, text, end)
+    return found, _is_cut(text, end)
 
 
 def record_of(raw: bytes) -> Record:
@@ -104,12 +126,8 @@ def record_of(raw: bytes) -> Record:
 
 def items_of(raw: bytes) -> tuple[Sequence[Json], bool]:
     """The elements of the array in a text, decoded, and whether the text was cut off."""
-    try:
-        found = json_tolerant.parse(raw)
-    except ValueError:
-        items, end = json_tolerant.elements_at(json_tolerant.text_of(raw), 0, None)
-        return items, end is None
-    return (found, False) if isinstance(found, list | tuple) else ((), False)
+    found, text, end = _items(raw)
+    return found, _is_cut(text, end)
 
 
 def number_of(value: Json) -> float | None:
@@ -133,15 +151,41 @@ def _members(raw: bytes) -> dict[str, bytes]:
     return {key: bytes(value) for key, value in found.items()}
 
 
-def _elements(raw: bytes, wanted: frozenset[str]) -> tuple[tuple[Record, ...], bool]:
+# What was found of an array, the text where it had to be read leniently, and the place behind the
+# array's end in it; None where it was cut off.
+_Found: TypeAlias = tuple[Elements, str, int | None]
+
+
+def _items(raw: bytes) -> _Found[Sequence[Json]]:
+    try:
+        found = json_tolerant.parse(raw)
+    except ValueError:
+        text = json_tolerant.text_of(raw)
+        items, end = json_tolerant.elements_at(text, 0, None)
+        return items, text, end
+    return (found if isinstance(found, list | tuple) else ()), "", None
+
+
+def _elements(raw: bytes, wanted: frozenset[str]) -> _Found[tuple[Record, ...]]:
     try:
         found = msgspec.json.decode(raw, type=list[dict[str, msgspec.Raw]])
     except _UNREADABLE:
-        values, end = json_tolerant.elements_at(json_tolerant.text_of(raw), 0, None)
-        return tuple(_picked(value, wanted) for value in values), end is None
-    return tuple(
+        text = json_tolerant.text_of(raw)
+        values, end = json_tolerant.elements_at(text, 0, None)
+        return tuple(_picked(value, wanted) for value in values), text, end
+    records = (
         Record({key: bytes(value) for key, value in one.items() if key in wanted}) for one in found
-    ), False
+    )
+    return tuple(records), "", None
+
+
+def _is_cut(text: str, end: int | None) -> bool:
+    return bool(text) and end is None
+
+
+def _refuse_second(path: Path, text: str, end: int | None) -> None:
+    if end is not None and json_tolerant.goes_on(text, end):
+        raise TraceError(f"{path}: {json_tolerant.SECOND}")
 
 
 def _picked(value: Json, wanted: Iterable[str] | None) -> Record:

@@ -11,6 +11,9 @@ from ckpt_tui.core.trace import Json
 # Python refuses to convert longer digit strings; no recording means such a number.
 _MOST_DIGITS: Final = 4000
 _BLANKS: Final = " \t\r\n"
+# Commas, byte order marks and record separators are left by those who join files.
+_BETWEEN: Final = _BLANKS + ",\ufeff\x1e"
+SECOND: Final = "a second document follows the first; give each a file of its own"
 # As deep as reports are indented; more is skipped piece by piece.
 _AT_ONCE: Final = 64
 
@@ -117,6 +120,12 @@ def members_at(text: str, start: int) -> tuple[list[tuple[str, int, int | None]]
         if text[at : at + 1] not in {",", "}"}:
             return found, None
         at += text[at] == ","
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Whether behind the end of a document another one begins, whatever stands between them."""
+    rest = (line.lstrip(_BETWEEN) for line in text[end:].splitlines())
+    return any(line.startswith(("{", "[")) for line in rest)
 
 
 def _skip(text: str, at: int) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ckpt_tui.adapters.readers.documents import Record, read_record, read_records
+from ckpt_tui.adapters.readers.documents import NotAnObjectError, Record, read_record, read_records
 from ckpt_tui.adapters.readers.lazy_steps import LazySteps
 from ckpt_tui.adapters.readers.mini_swe_messages import (
     MESSAGE_KEYS,
@@ -30,7 +30,6 @@ from ckpt_tui.core.trace import (
     Trace,
     Usage,
 )
-from ckpt_tui.errors import TraceError
 from ckpt_tui.ports import Peeked, SourceKind
 
 _FORMAT: Final = "mini-swe-agent"
@@ -87,7 +86,7 @@ def _task_of(path: Path) -> str | None:
 def _read(path: Path) -> "_Run":
     try:
         document, is_cut = read_record(path)
-    except TraceError:
+    except NotAnObjectError:
         records, is_cut = read_records(path, MESSAGE_KEYS)
         return _Run(path=path, document=Record({}), messages=Messages.of(records), is_cut=is_cut)
     records, is_list_cut = document.records("messages", MESSAGE_KEYS)
