@@ -5,6 +5,7 @@ import pytest
 from ckpt_tui.core import deciding
 from ckpt_tui.core.checks.base import Check
 from ckpt_tui.core.checks.calls import CallStatus
+from ckpt_tui.core.checks.logic import AllOf, AnyOf, Not
 from ckpt_tui.core.checks.order import InOrder, Never
 from ckpt_tui.core.checks.ran import Ran
 from ckpt_tui.core.checks.tests_run import Tests
@@ -46,9 +47,24 @@ def test_an_order_that_fails_names_what_came_nearest_to_the_one_missing() -> Non
     assert (verdict.status, verdict.near) == (Status.FAIL, (1, 3))
 
 
-def test_what_passes_has_come_near_to_nothing() -> None:
+@pytest.mark.parametrize(
+    ("check", "near"),
+    [
+        (AnyOf(checks=(READ, LS)), (0, 1, 3)),
+        (AllOf(checks=(AnyOf(checks=(LS, READ)), GREEN)), (0, 1, 3)),
+        (Not(check=Not(check=LS)), (0, 3)),
+    ],
+)
+def test_what_several_lack_is_nearest_where_any_of_them_is(
+    check: Check, near: tuple[int, ...]
+) -> None:
+    verdict = deciding.decided(check, view(*STEPS))
+    assert (verdict.status, verdict.evidence, verdict.near) == (Status.FAIL, (), near)
+
+
+def test_what_must_not_happen_names_the_steps_that_nearly_did_it() -> None:
     verdict = deciding.decided(Never(check=READ), view(*STEPS))
-    assert (verdict.status, verdict.near) == (Status.PASS, ())
+    assert (verdict.status, verdict.near) == (Status.PASS, (1, 3))
 
 
 def test_of_many_steps_the_last_few_are_named() -> None:

@@ -32,7 +32,8 @@ _SLICE: Final = 128
 _ONE: Final = msgspec.json.Decoder(SearchedRecord)
 _OBJECTS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
-# Whoever names a trace by its content asks for them just before its checks do.
+# Whoever names a trace by its content asks for them just before its checks do: enough for most
+# runs, and no more of a long one is kept.
 _KEPT_EDITS: Final = 256
 
 # Where a tool's class hangs on its arguments, they hold one of these words.

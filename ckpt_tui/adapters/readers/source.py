@@ -20,7 +20,7 @@ from ckpt_tui.ports import Peeked, SourceKind
 MOST_BYTES: Final = 2 << 30
 HEAD_BYTES: Final = 256 << 10
 _PARSED_WHOLE: Final = 8 << 20
-# A run of them is listed by no more than this much of each file.
+# Enough of a plain object that names its format.
 _GLANCE: Final = 1 << 10
 _SMALL: Final = 64 << 10
 _FIRST: Final = 8

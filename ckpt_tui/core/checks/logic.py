@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from heapq import merge
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Annotated, ClassVar
 
 from ckpt_tui.core.checks.base import Check, Event, Input
+from ckpt_tui.core.checks.counting import nearest
 from ckpt_tui.core.checks.moments import Composite, moments, worse
 from ckpt_tui.core.verdict import Scope, Source, Status, Verdict, vacuous, worst_open
 from ckpt_tui.core.view import TraceView
@@ -85,6 +86,7 @@ def inverted(verdict: Verdict) -> Verdict:
         evidence=verdict.evidence,
         scope=verdict.scope,
         source=verdict.source,
+        near=verdict.near,
     )
 
 
@@ -148,6 +150,7 @@ def _together(verdicts: tuple[Verdict, ...]) -> Verdict:
         scope=None if evidence else merged_scope(scopes),
         source=Source.CHECK,
         vacuous=all(verdict.vacuous for verdict in verdicts),
+        near=() if evidence else nearest(sorted(chain.from_iterable(it.near for it in verdicts))),
     )
 
 
