@@ -66,6 +66,8 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
 
     def beside(self, known: Checkpoint, now: Checkpoint) -> "Entry":
         """The same entry after something else made `now` of `known`, what was typed so far."""
+        if now is known:
+            return self
         start = self.start
         kept = {
             field.name: getattr(start, field.name)
