@@ -26,11 +26,16 @@ def files_of(*folders: Path) -> dict[str, bytes]:
     }
 
 
+# unittest of Python 3.12.1 and 3.12.2 leaves out of the count what was skipped.
+_UNCOUNTED = re.compile(rb"Ran \d+ tests(?= in TIME(?:\\n)+OK \(skipped=)")
+
+
 def kept_files() -> dict[str, bytes]:
     return files_of(*(SAMPLES / task for task in TASKS))
 
 
 def differences(kept: bytes, again: bytes) -> list[str]:
+    kept, again = (_UNCOUNTED.sub(b"Ran some tests", each) for each in (kept, again))
     lines = (each.decode("utf-8", "replace").splitlines() for each in (kept, again))
     return [] if kept == again else list(unified_diff(*lines, lineterm="", n=1))
 
