@@ -10,7 +10,7 @@ from ckpt_tui.core.routes import imbalance
 from ckpt_tui.core.scoring import Score, ScoredCheckpoint
 from ckpt_tui.core.toml_value import number
 from ckpt_tui.core.trace import Outcome
-from ckpt_tui.core.verdict import Evidence, Status
+from ckpt_tui.core.verdict import Evidence, Status, Verdict
 from ckpt_tui.services.authoring import AuthoringSession
 from ckpt_tui.services.sample_runs import UNDECIDED
 from ckpt_tui.tui.present import DISABLED, NOT_TAKEN, UNWRITTEN, Look, verdict_look
@@ -102,19 +102,14 @@ def evidence_steps(score: Score, identifier: str) -> frozenset[int]:
 
 def evidence_trail(score: Score, identifier: str) -> tuple[Evidence, ...]:
     """What one verdict rests on, in the order the check gave it."""
+    found = verdict_of(score, identifier)
+    return () if found is None else found.evidence
+
+
+def verdict_of(score: Score, identifier: str) -> Verdict | None:
+    """What was said of one checkpoint; None where the score has none of that id."""
     found = next((i for i in score.checkpoints if i.checkpoint.id == identifier), None)
-    return () if found is None else found.verdict.evidence
-
-
-def near_steps(score: Score, identifier: str) -> tuple[int, ...]:
-    """The steps that came nearest to what one verdict did not find."""
-    found = next((i for i in score.checkpoints if i.checkpoint.id == identifier), None)
-    return () if found is None else found.verdict.near
-
-
-def reason(score: Score, identifier: str) -> str:
-    """Why one verdict is what it is."""
-    return next(i for i in score.checkpoints if i.checkpoint.id == identifier).verdict.reason
+    return None if found is None else found.verdict
 
 
 def evidence_at(score: Score, identifier: str, step: int) -> tuple[Evidence, ...]:
@@ -171,9 +166,9 @@ def _look(item: ScoredCheckpoint) -> Look:
 
 def searched(score: Score, identifier: str) -> str:
     """What a verdict without evidence looked at."""
-    found = next(i for i in score.checkpoints if i.checkpoint.id == identifier).verdict
-    if found.scope is None:
-        return found.reason
+    found = verdict_of(score, identifier)
+    if found is None or found.scope is None:
+        return "" if found is None else found.reason
     steps = f"steps {found.scope.first} to {found.scope.last}"
     return f"{steps} were searched ({', '.join(found.scope.parts)})"
 

@@ -1,10 +1,9 @@
 """What the keys of the Edit screen show: steps, checkpoints, runs, evidence."""
 
-from collections.abc import Sequence
-
 from textual import on
 from textual.widget import Widget
 
+from ckpt_tui.core.verdict import Verdict
 from ckpt_tui.tui import project
 from ckpt_tui.tui.screens.edit_panes import PaneActions
 from ckpt_tui.tui.step_document import FILE_PART
@@ -192,24 +191,24 @@ class MoveActions(PaneActions):
             case _:
                 pass
 
-    def _walk_near(self, near: Sequence[int], direction: int) -> None:
+    def _walk_near(self, verdict: Verdict, direction: int) -> None:
         """Go to the next of the steps that were nearly what was looked for, in a ring."""
         if self.is_small:
             self.focus_pane("detail")
-        here = self.query_one("#trace", StepList).cursor
+        near, here = verdict.near, self.query_one("#trace", StepList).cursor
         ahead = [step for step in near if (step - here) * direction > 0]
         step = (ahead or near)[0 if direction > 0 else -1]
         self.go_to_step(step)
         told = f"nearest {near.index(step) + 1} of {len(near)}, at step {step}"
-        reason = project.reason(self.session.score(self.run), self.selected)
-        self.say(f"{told}, is no evidence: {reason}")
+        self.say(f"{told}, is no evidence: {verdict.reason}")
 
     def _walk_evidence(self, direction: int) -> None:
         if not self.has_run():
             return
-        trail = project.evidence_trail(self.session.score(self.run), self.selected)
-        if not trail and (near := project.near_steps(self.session.score(self.run), self.selected)):
-            self._walk_near(near, direction)
+        verdict = project.verdict_of(self.session.score(self.run), self.selected)
+        trail = () if verdict is None else verdict.evidence
+        if verdict is not None and verdict.near and not trail:
+            self._walk_near(verdict, direction)
             return
         if not trail:
             searched = project.searched(self.session.score(self.run), self.selected)
